@@ -119,6 +119,59 @@ std::string morphTable(const Model& model) {
   return out;
 }
 
+InfoJson morphPosesJson(const Model& model) {
+  const std::vector<std::string> labels = morphLabels(model);
+  InfoJson out = InfoJson::object();
+  for (const MorphPose& pose : model.morphPoses) {
+    InfoJson weights = InfoJson::object();
+    for (const MorphPoseWeight& each : pose.weights)
+      weights[labels[each.target]] = each.weight;
+    out[pose.name] = weights;
+  }
+  return out;
+}
+
+InfoJson humanoidJson(const Model& model) {
+  InfoJson out = InfoJson::object();
+  for (const Node& node : model.hierarchy.nodes)
+    if (!node.humanBone.empty()) out[node.humanBone] = node.name;
+  return out;
+}
+
+std::size_t springJoints(const Model& model) {
+  std::size_t count = 0;
+  for (const Spring& spring : model.springBones.springs)
+    count += spring.joints.size();
+  return count;
+}
+
+InfoJson springsJson(const Model& model) {
+  const SpringBones& bones = model.springBones;
+  if (bones.springs.empty()) return {};
+  return {{"springs", bones.springs.size()},
+          {"joints", springJoints(model)},
+          {"colliders", bones.colliders.size()}};
+}
+
+// What a VRM file says of the character.
+std::string characterText(const Model& model) {
+  std::string out;
+  if (const auto bones = std::ranges::count_if(
+          model.hierarchy.nodes, [](const Node& node) { return !node.humanBone.empty(); });
+      bones > 0)
+    out += fmt::format("humanoid: {} bones\n", bones);
+  if (const SpringBones& bones = model.springBones; !bones.springs.empty())
+    out += fmt::format("springs: {} with {} joints and {} colliders (--layers own)\n",
+                       bones.springs.size(), springJoints(model), bones.colliders.size());
+  if (!model.morphPoses.empty()) {
+    out += "expressions:";
+    for (const MorphPose& pose : model.morphPoses)
+      out += fmt::format("{} {}", &pose == model.morphPoses.data() ? "" : ",", pose.name);
+    out += "\n";
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
 InfoJson zonesJson(const Zones& zones) {
   if (zones.table.empty()) return {};
   InfoJson methods = InfoJson::object();
@@ -184,6 +237,9 @@ nlohmann::ordered_json infoJson(const Workbench& bench) {
       {"nodes", model.hierarchy.nodes.size()},
       {"splines", splines},
       {"morph_targets", morphJson(model)},
+      {"morph_poses", morphPosesJson(model)},
+      {"humanoid", humanoidJson(model)},
+      {"spring_bones", springsJson(model)},
       {"clips", clips},
       {"motion", motionJson(bench.motion)},
       {"textures", textures},
@@ -253,6 +309,7 @@ std::string infoText(const Workbench& bench) {
                        model.hierarchy.nodes[spline.nodes[1]].name,
                        model.hierarchy.nodes[spline.nodes[2]].name, followers(model, spline));
   out += morphTable(model);
+  out += characterText(model);
   if (!model.clips.empty())
     out += fmt::format("\n{:<36} {:>8} {:>9}\n", "clip", "seconds", "channels");
   for (const Clip& clip : model.clips)

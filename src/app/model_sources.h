@@ -11,13 +11,17 @@
 
 namespace sinew {
 
+// The word for layers that are the springs of the model's file.
+inline constexpr const char* kOwnLayers = "own";
+inline constexpr const char* kNoLayers = "none";
+
 struct ModelSources {
   std::string model = {};               // a file, or demo:NAME
   std::string motion = {};              // a file whose animation is put on it; empty: none
   MotionMap motionMap = {};             // who moves whom in it, beside what names say
   std::string pose = {};                // a pose saved as JSON; empty: that of clip and time
   std::vector<std::string> morphs = {}; // NAME=WEIGHT: morph targets that are held (holdMorphs())
-  std::string layers = {};              // layers over the clip, as JSON; empty: none
+  std::string layers = {}; // layers over the clip, as JSON; kOwnLayers; kNoLayers or empty: none
   // Empty: the file beside the model; "none": not even that (sidecar.h).
   std::string zones = {}, weights = {}, splines = {}, drivers = {}, velocity = {};
   std::vector<std::string> zone = {}; // zones of single joints, over those: readZoneText()
@@ -25,5 +29,10 @@ struct ModelSources {
   UpAxis up = UpAxis::automatic;
   std::vector<std::string> textureFolders = {}; // where its textures may be, beside its own folder
 };
+
+// What shows a model moves the springs of its file, unless it has other layers or holds a pose.
+inline void swingBySprings(ModelSources& sources) {
+  if (sources.layers.empty() && sources.pose.empty()) sources.layers = kOwnLayers;
+}
 
 } // namespace sinew

@@ -66,6 +66,15 @@ void readSidecars(Parts& parts, const ModelSources& sources, bool skipBad) {
   checkZoneMethods(parts.zones.table);
 }
 
+LayerStack layersOf(Model& model, const std::string& word) {
+  if (word.empty() || word == kNoLayers) return {};
+  if (word != kOwnLayers) return layerStackFromJson(model, readAbout(model, word), word);
+  std::string warning;
+  LayerStack layers = ownLayers(model, warning);
+  if (!warning.empty()) model.warnings.push_back(std::move(warning));
+  return layers;
+}
+
 LoadOptions loadOptionsOf(const ModelSources& sources, const OpenOptions& options,
                           MotionReport& report) {
   LoadOptions load;
@@ -109,10 +118,7 @@ Workbench openSources(const ModelSources& sources, const Settings& settings,
     parts.model = subdivideByWords(std::move(parts.model), sources.subdivide.joints);
     own();
   }
-  LayerStack layers;
-  if (!sources.layers.empty())
-    layers =
-        layerStackFromJson(parts.model, readAbout(parts.model, sources.layers), sources.layers);
+  LayerStack layers = layersOf(parts.model, sources.layers);
   Workbench bench = makeWorkbench(std::move(parts.model), settings, std::move(parts.zones),
                                   std::move(layers), std::move(parts.drivers));
   if (sources.subdivide.bent > 0.0f) {

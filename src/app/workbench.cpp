@@ -397,11 +397,11 @@ void evaluate(Workbench& bench, double seconds, Wrap wrap) {
 namespace {
 
 void holdMorph(Workbench& bench, std::string_view name, float weight) {
-  for (const std::uint32_t target : findMorphTargets(bench.model, name)) {
-    bench.heldMorphs.push_back({target, weight});
+  for (const MorphPoseWeight& each : findMorphWeights(bench.model, name)) {
+    bench.heldMorphs.push_back({each.target, weight * each.weight});
     if (!bench.posed) continue;
     if (bench.pose.morphWeights.empty()) bench.pose.morphWeights = restWeights(bench.model);
-    bench.pose.morphWeights[target] = weight;
+    bench.pose.morphWeights[each.target] = weight * each.weight;
   }
 }
 

@@ -180,8 +180,8 @@ void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double se
 void evaluate(Workbench& bench, double seconds, Wrap wrap);
 
 // "NAME=WEIGHT" each, as on the command line: holds the weights of all morph targets with that name
-// or label (findMorphTargets()), from the next evaluate() on; in a pose made by hand, at once.
-// Throws usageError for an unknown name and for what is no number.
+// or label, or of a morph pose (findMorphWeights()), from the next evaluate() on; in a pose made by
+// hand, at once. Throws usageError for an unknown name and for what is no number.
 void holdMorphs(Workbench& bench, std::span<const std::string> words);
 
 // Shows this pose instead of clip and layers, until a clip is chosen.

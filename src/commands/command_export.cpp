@@ -201,9 +201,8 @@ Command exportCommand() {
   addModelOptions(command, options->model);
   command
       .add("-o,--output", &options->output,
-           "the file to write: .ply or .obj, the posed mesh; .glb or .fbx, the rigged model with "
-           "its clips and, of "
-           "--layers, a clip; "
+           "the file to write: .ply or .obj, the posed mesh; .glb, .vrm or .fbx, the rigged "
+           "model with its clips and, of --layers, a clip; "
            ".json, a pose that --pose reads")
       .as(ValueKind::file)
       .required();

@@ -81,6 +81,7 @@ struct FrameRenderer {
       if (!context) context.emplace();
     };
     ModelOptions model = options.model;
+    swingBySprings(model);
     model.textures = showsTextures(options.settings);
     model.whileReading = makeContext;
     Workbench bench = openWorkbench(model, options.settings, Methods::several);

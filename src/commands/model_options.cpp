@@ -25,13 +25,18 @@ void addSidecar(Command& command, const Sidecar& kind, std::string& word) {
 void addMorphOption(Command& command, std::vector<std::string>& morphs) {
   command
       .add("--morph", &morphs,
-           "hold the weight of a morph target, over clip and layers; several separated by commas")
+           "hold the weight of a morph target or an expression, over clip and layers; several "
+           "separated by commas")
       .value("NAME=WEIGHT")
       .separatedByCommas();
 }
 
 void addLayersOption(Command& command, std::string& layers) {
-  command.add("--layers", &layers, "animation layers over the clip, as JSON (docs/layers.md)")
+  command
+      .add("--layers", &layers,
+           "animation layers over the clip, as JSON (docs/layers.md); own: the springs of a VRM "
+           "file, which is the default of view and render")
+      .value("FILE.json|own|none")
       .as(ValueKind::file);
 }
 
@@ -58,7 +63,7 @@ void addTexturePath(Command& command, std::vector<std::string>& folders) {
 void checkSources(const ModelSources& sources) {
   checkTexturePath(sources.textureFolders);
   checkSidecars(sources);
-  if (!sources.pose.empty() && !sources.layers.empty())
+  if (!sources.pose.empty() && !sources.layers.empty() && sources.layers != kNoLayers)
     throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
 }
 

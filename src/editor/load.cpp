@@ -8,6 +8,7 @@
 namespace sinew {
 
 Importer::Load loadForSession(ModelSources sources, Settings settings) {
+  swingBySprings(sources);
   return [sources = std::move(sources),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;

@@ -5,6 +5,7 @@
 #include "demo/demo.h"
 #include "editor/load.h"
 #include "export/glb.h"
+#include "import/gltf/gltf_test_file.h"
 
 #include <doctest/doctest.h>
 
@@ -41,6 +42,29 @@ TEST_CASE(
     sources.*kind->file = sidecarPath(sources.model, *kind).string(); // as the user names it
     CHECK_THROWS_AS(load(), Error);
   }
+}
+
+TEST_CASE("load: the springs of a VRM file are layers in the window, and elsewhere if asked for") {
+  test::GltfFile file;
+  file.json["nodes"] = nlohmann::ordered_json::parse(R"([
+    {"mesh": 0, "name": "root", "children": [1]}, {"name": "hair", "children": [2]},
+    {"name": "end", "translation": [0, 1, 0]}])");
+  file.json["extensions"]["VRMC_springBone"] = nlohmann::ordered_json::parse(R"({
+    "specVersion": "1.0", "springs": [{"name": "tail", "joints": [{"node": 1}, {"node": 2}]}]})");
+  const test::TempFolder folder;
+  ModelSources sources{.model = folder.write("m.vrm", file.glb()).string()};
+  const auto layers = [](const Workbench& bench) { return bench.layerStack.layers.size(); };
+  const auto inWindow = [&] {
+    return layers(loadForSession(sources, {})([](auto&&...) { return true; }).bench);
+  };
+  CHECK(inWindow() == 1);
+  CHECK(layers(openSources(sources, {}, {})) == 0);
+  sources.layers = kOwnLayers;
+  CHECK(inWindow() == 1);
+  CHECK(layers(openSources(sources, {}, {})) == 1);
+  CHECK(openSources(sources, {}, {}).layerStack.layers[0].name == "tail");
+  sources.layers = kNoLayers;
+  CHECK(inWindow() == 0);
 }
 
 TEST_CASE("load: a model is subdivided where the pose it opens in is bent") {

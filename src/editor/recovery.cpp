@@ -46,7 +46,8 @@ constexpr const char* kStep = "Restore unsaved work";
 
 // The next start may be in another folder.
 std::string absolute(const std::string& path) {
-  if (path.empty() || path == "none" || path.starts_with("demo:")) return path;
+  if (path.empty() || path == "none" || path == kOwnLayers || path.starts_with("demo:"))
+    return path;
   std::error_code error;
   const fs::path full = fs::absolute(path, error);
   return error ? path : full.string();

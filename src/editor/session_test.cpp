@@ -164,6 +164,26 @@ TEST_CASE("session: morph weights are edited, undone, saved with the pose and re
   CHECK(document.bench.morphed.weights[1] == 0.5f);
 }
 
+TEST_CASE("session: an expression is one slider of several morph targets") {
+  Editor editor;
+  openModel(editor.session, {{.model = "demo:flexing-arm"}});
+  editor.wait();
+  Document& document = editor.document;
+  document.settings.playing = false;
+  editor.frame();
+  REQUIRE(document.bench.model.morphTargets.size() == 4);
+  const MorphPose happy{"happy", {{1, 0.5f}, {3, 1.0f}}};
+  setMorphPose(document, happy, 0.5f);
+  commitEdit(document, "Set the expression happy");
+  editor.frame();
+  CHECK(document.bench.morphed.weights[1] == 0.25f);
+  CHECK(document.bench.morphed.weights[3] == 0.5f);
+  CHECK(shownMorphPose(document, happy) == 0.5f);
+  undoEdit(document);
+  editor.frame();
+  CHECK_FALSE(holdsPose(document));
+}
+
 TEST_CASE("session: a drag that is discarded leaves no step, and says so to who drags") {
   Editor editor;
   editor.open("demo:arm");

@@ -1,5 +1,6 @@
 #include "export/export_formats.h"
 
+#include "core/error.h"
 #include "core/file.h"
 #include "export/glb_compress.h"
 #include "export/gltf_patch.h"
@@ -20,6 +21,18 @@ ExportedFile writeGltf(const Model& model, std::span<const NodeConstraint> const
   return {std::move(file.bytes), {}, std::move(file.notes), {}};
 }
 
+// A VRM file is one by its extension, which a model keeps that was read from such a file.
+ExportedFile writeVrm(const Model& model, std::span<const NodeConstraint> constraints,
+                      const std::filesystem::path& path, const ExportChoices& choices) {
+  ExportedFile file = writeGltf(model, constraints, path, choices);
+  if (file.bytes.find("\"VRMC_vrm\"") == std::string::npos &&
+      file.bytes.find("\"VRM\"") == std::string::npos)
+    throw usageError(
+        fmt::format("{}: only what was read from a VRM file can be written as one", path.string()),
+        "write a .glb");
+  return file;
+}
+
 // Images beside it lie in the folder in which the FBX SDK puts those that it unpacks.
 ExportedFile writeFbx(const Model& model, std::span<const NodeConstraint> /*constraints*/,
                       const std::filesystem::path& path, const ExportChoices& choices) {
@@ -33,8 +46,9 @@ ExportedFile writeFbx(const Model& model, std::span<const NodeConstraint> /*cons
   return {std::move(file.bytes), std::move(file.images), std::move(notes), {}};
 }
 
-constexpr std::array<ExportFormat, 2> kFormats = {{
+constexpr std::array<ExportFormat, 3> kFormats = {{
     {".glb", "glTF 2.0", writeGltf},
+    {".vrm", "VRM", writeVrm},
     {".fbx", "FBX 7.4", writeFbx},
 }};
 

@@ -195,6 +195,27 @@ void checkEach(const std::vector<T>& all, const char* name, const Check& check) 
     }
 }
 
+// Their nodes are named; a name that no node has is an error of the layer (layer_stack_json.h).
+void checkSpringBones(const SpringBones& bones) {
+  checkEach(bones.colliders, "colliders of springs", [](const SpringCollider& collider) {
+    require(finite(collider.offset) && finite(collider.radius) && finite(collider.end),
+            "a number is not finite");
+    require(collider.shape <= ColliderShape::plane, "its shape is unknown");
+  });
+  checkEach(bones.colliderGroups, "groups of colliders", [&](const auto& group) {
+    for (const std::uint32_t collider : group)
+      requireIndex(collider, bones.colliders.size(), "collider");
+  });
+  checkEach(bones.springs, "springs", [&](const Spring& spring) {
+    for (const SpringJoint& joint : spring.joints)
+      require(finite(joint.endLength) && finite(joint.stiffness) && finite(joint.drag) &&
+                  finite(joint.gravity) && finite(joint.radius),
+              "a number is not finite");
+    for (const std::uint32_t group : spring.colliderGroups)
+      requireIndex(group, bones.colliderGroups.size(), "group of colliders");
+  });
+}
+
 void checkModel(const Model& model) {
   const std::size_t nodes = model.hierarchy.nodes.size();
   require(!model.metersPerUnit || (finite(*model.metersPerUnit) && *model.metersPerUnit > 0.0f),
@@ -214,6 +235,13 @@ void checkModel(const Model& model) {
   checkEach(model.morphTargets, "morph targets", [](const MorphTarget& target) {
     require(finite(target.weight), "its weight is not finite");
   });
+  checkEach(model.morphPoses, "morph poses", [&](const MorphPose& pose) {
+    for (const MorphPoseWeight& each : pose.weights) {
+      requireIndex(each.target, model.morphTargets.size(), "morph target");
+      require(finite(each.weight), "its weight is not finite");
+    }
+  });
+  checkSpringBones(model.springBones);
   checkEach(model.meshes, "meshes", [&](const Mesh& mesh) { checkMesh(mesh, model); });
   checkEach(model.materials, "materials",
             [&](const Material& material) { checkMaterial(material, model); });

@@ -20,7 +20,8 @@ struct Node {
   Transform rest;                 // parent from node, as the file places it without animation
   std::optional<SceneCamera> camera = {};
   std::optional<SceneLight> light = {};
-  std::string extras = {}; // custom properties: a JSON object, or empty
+  std::string extras = {};    // custom properties: a JSON object, or empty
+  std::string humanBone = {}; // "leftUpperArm": a humanoid's bone by VRM's names, or empty
 };
 
 // nodes[i].parent < i for all but the root: one forward pass visits parents first.

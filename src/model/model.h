@@ -7,6 +7,7 @@
 #include "model/clip.h"
 #include "model/hierarchy.h"
 #include "model/mesh.h"
+#include "model/spring_bones.h"
 
 #include <array>
 #include <cstdint>
@@ -97,6 +98,16 @@ struct MorphTarget {
   float weight = 0.0f; // while no clip says otherwise; 1 is the whole offset, any number is allowed
 };
 
+// A named pose of morph targets ("happy"): the weights at full strength.
+struct MorphPoseWeight {
+  std::uint32_t target = 0;
+  float weight = 1.0f;
+};
+struct MorphPose {
+  std::string name;
+  std::vector<MorphPoseWeight> weights;
+};
+
 struct Model {
   std::string name;
   std::string path;   // empty for a generated model
@@ -107,6 +118,8 @@ struct Model {
   std::vector<Skin> skins;
   std::vector<FreeSpline> splines; // none: splines are made from the joints
   std::vector<MorphTarget> morphTargets;
+  std::vector<MorphPose> morphPoses;
+  SpringBones springBones;
   std::vector<Mesh> meshes;
   std::vector<Material> materials;
   std::vector<Texture> textures;

@@ -139,7 +139,8 @@ void members(Archive& archive, SceneLight& light) {
 }
 template <class Archive>
 void members(Archive& archive, Node& node) {
-  all(archive, node.name, node.parent, node.rest, node.camera, node.light, node.extras);
+  all(archive, node.name, node.parent, node.rest, node.camera, node.light, node.extras,
+      node.humanBone);
 }
 template <class Archive>
 void members(Archive& archive, Hierarchy& hierarchy) {
@@ -164,6 +165,28 @@ void members(Archive& archive, MorphOffsets& morph) {
 template <class Archive>
 void members(Archive& archive, MorphTarget& target) {
   all(archive, target.name, target.weight);
+}
+template <class Archive>
+void members(Archive& archive, MorphPose& pose) {
+  all(archive, pose.name, pose.weights);
+}
+template <class Archive>
+void members(Archive& archive, SpringCollider& collider) {
+  all(archive, collider.node, collider.shape, collider.inside, collider.offset, collider.radius,
+      collider.end);
+}
+template <class Archive>
+void members(Archive& archive, SpringJoint& joint) {
+  all(archive, joint.node, joint.tail, joint.endLength, joint.stiffness, joint.drag, joint.gravity,
+      joint.radius);
+}
+template <class Archive>
+void members(Archive& archive, Spring& spring) {
+  all(archive, spring.name, spring.center, spring.joints, spring.colliderGroups);
+}
+template <class Archive>
+void members(Archive& archive, SpringBones& bones) {
+  all(archive, bones.colliders, bones.colliderGroups, bones.springs);
 }
 template <class Archive>
 void members(Archive& archive, Mesh& mesh) {
@@ -210,8 +233,8 @@ void members(Archive& archive, Clip& clip) {
 template <class Archive>
 void members(Archive& archive, Model& model) {
   all(archive, model.name, model.path, model.format, model.metersPerUnit, model.hierarchy,
-      model.skins, model.splines, model.morphTargets, model.meshes, model.materials, model.textures,
-      model.clips, model.repairs, model.warnings);
+      model.skins, model.splines, model.morphTargets, model.morphPoses, model.springBones,
+      model.meshes, model.materials, model.textures, model.clips, model.repairs, model.warnings);
 }
 
 } // namespace

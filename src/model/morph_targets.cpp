@@ -57,8 +57,11 @@ std::optional<std::uint32_t> indexOfLabel(std::span<const std::string> labels,
   return static_cast<std::uint32_t>(at - labels.begin());
 }
 
-std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view name) {
-  const std::vector<std::string> labels = morphLabels(model);
+namespace {
+
+// Empty without one.
+std::vector<std::uint32_t> targetsNamed(const Model& model, std::string_view name,
+                                        const std::vector<std::string>& labels) {
   const auto where = [&](auto matches) {
     std::vector<std::uint32_t> out;
     for (std::uint32_t i = 0; i < labels.size(); ++i)
@@ -72,9 +75,45 @@ std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view
         where([&](std::uint32_t i) { return equalWithoutCase(targets[i].name, name); }),
         where([&](std::uint32_t i) { return equalWithoutCase(labels[i], name); })})
     if (!found.empty()) return found;
-  if (targets.empty())
-    throw usageError(fmt::format("no morph target '{}': the model has none", name));
-  throw unknownName("morph target", name, labels);
+  return {};
+}
+
+Error noTarget(const Model& model, std::string_view name, const std::vector<std::string>& known) {
+  if (model.morphTargets.empty())
+    return usageError(fmt::format("no morph target '{}': the model has none", name));
+  return unknownName("morph target", name, known);
+}
+
+const MorphPose* morphPoseNamed(const Model& model, std::string_view name) {
+  const auto exact = std::ranges::find(model.morphPoses, name, &MorphPose::name);
+  if (exact != model.morphPoses.end()) return &*exact;
+  const auto found = std::ranges::find_if(
+      model.morphPoses, [&](const MorphPose& pose) { return equalWithoutCase(pose.name, name); });
+  return found != model.morphPoses.end() ? &*found : nullptr;
+}
+
+} // namespace
+
+std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view name) {
+  const std::vector<std::string> labels = morphLabels(model);
+  std::vector<std::uint32_t> found = targetsNamed(model, name, labels);
+  if (found.empty()) throw noTarget(model, name, labels);
+  return found;
+}
+
+std::vector<MorphPoseWeight> findMorphWeights(const Model& model, std::string_view name) {
+  constexpr std::string_view kPose = "pose:";
+  std::vector<std::string> labels = morphLabels(model);
+  std::vector<MorphPoseWeight> weights;
+  for (const std::uint32_t target : targetsNamed(model, name, labels))
+    weights.push_back({target, 1.0f});
+  if (!weights.empty()) return weights;
+  const bool isPose = name.starts_with(kPose);
+  if (const MorphPose* pose = morphPoseNamed(model, isPose ? name.substr(kPose.size()) : name))
+    return pose->weights;
+  for (const MorphPose& pose : model.morphPoses)
+    labels.push_back(fmt::format("{}{}", kPose, pose.name));
+  throw noTarget(model, name, labels);
 }
 
 } // namespace sinew

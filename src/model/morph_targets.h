@@ -29,4 +29,8 @@ std::optional<std::uint32_t> indexOfLabel(std::span<const std::string> labels,
 // without case. Throws usageError that lists the labels.
 std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view name);
 
+// What a name holds at full strength: all targets of findMorphTargets() at 1, or else a morph pose
+// of that name. "pose:NAME" is the morph pose also where a target has its name. Throws usageError.
+std::vector<MorphPoseWeight> findMorphWeights(const Model& model, std::string_view name);
+
 } // namespace sinew

@@ -70,15 +70,33 @@ void evaluate(const Model& model, const LayerStack& stack, LayerStackState& stat
 
 bool dependsOnHistory(const LayerStack& stack) {
   return std::any_of(stack.layers.begin(), stack.layers.end(), [](const Layer& layer) {
-    return layer.on && std::holds_alternative<SpringLayer>(layer.kind);
+    return layer.on && (std::holds_alternative<SpringLayer>(layer.kind) ||
+                        std::holds_alternative<SpringBoneLayer>(layer.kind));
   });
+}
+
+LayerStack ownLayers(const Model& model, std::string& warning) {
+  OwnSprings springs = ownSprings(model);
+  LayerStack stack;
+  for (std::size_t i = 0; i < springs.layers.size(); ++i) {
+    Layer& layer = stack.layers.emplace_back();
+    layer.name = std::move(springs.names[i]);
+    layer.kind = std::move(springs.layers[i]);
+  }
+  if (springs.tooMany)
+    warning = "the springs of the file are not simulated: they are too many";
+  else if (springs.leftOut > 0)
+    warning = fmt::format("{} of {} springs do not fit the joints: not simulated", springs.leftOut,
+                          model.springBones.springs.size());
+  return stack;
 }
 
 void copyHistory(const LayerStackState& from, LayerStackState& to) {
   to.layers.resize(from.layers.size());
   for (std::size_t i = 0; i < from.layers.size(); ++i) {
     to.layers[i].applied = from.layers[i].applied;
-    if (std::holds_alternative<SpringLayer::State>(from.layers[i].kind))
+    if (std::holds_alternative<SpringLayer::State>(from.layers[i].kind) ||
+        std::holds_alternative<SpringBoneLayer::State>(from.layers[i].kind))
       to.layers[i].kind = from.layers[i].kind;
   }
 }

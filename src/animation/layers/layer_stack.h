@@ -11,6 +11,7 @@
 #include "animation/layers/clip_layer.h"
 #include "animation/layers/ik_layers.h"
 #include "animation/layers/procedural_layers.h"
+#include "animation/layers/spring_bone_layer.h"
 
 #include <string>
 #include <variant>
@@ -32,7 +33,7 @@ struct MaskEntry {
 using Mask = std::vector<MaskEntry>;
 
 using LayerKind = std::variant<ClipLayer, WaveLayer, BreathingLayer, AimLayer, FormulaLayer,
-                               SpringLayer, TwoBoneIkLayer, CcdLayer>;
+                               SpringLayer, SpringBoneLayer, TwoBoneIkLayer, CcdLayer>;
 
 struct Layer {
   std::string name;
@@ -75,8 +76,8 @@ struct LayerState {
   std::vector<float> weights;
   bool applied = false; // at the last evaluation
   std::variant<std::monostate, ClipLayer::State, WaveLayer::State, BreathingLayer::State,
-               AimLayer::State, FormulaLayer::State, SpringLayer::State, TwoBoneIkLayer::State,
-               CcdLayer::State>
+               AimLayer::State, FormulaLayer::State, SpringLayer::State, SpringBoneLayer::State,
+               TwoBoneIkLayer::State, CcdLayer::State>
       kind;
 };
 
@@ -96,6 +97,10 @@ void evaluate(const Model& model, const LayerStack& stack, LayerStackState& stat
 
 // Whether a pose depends on earlier poses: springs do.
 bool dependsOnHistory(const LayerStack& stack);
+
+// The springs of the model's file as layers (spring_bone_layer.h); none where it has none.
+// `warning` receives what is left out, if anything.
+LayerStack ownLayers(const Model& model, std::string& warning);
 
 // Copies the history (springs) from one state to another; the rest of `to` stays valid.
 void copyHistory(const LayerStackState& from, LayerStackState& to);

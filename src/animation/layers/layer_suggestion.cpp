@@ -30,7 +30,7 @@ Joints jointsOf(const Model& model) {
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     const std::uint32_t parent = nodes[i].parent;
     if (parent != kNoNode) joints.above[i] = is[parent] ? parent : joints.above[parent];
-    joints.part.push_back(bodyPart(nodes[i].name));
+    joints.part.push_back(bodyPart(nodes[i]));
   }
   joints.longer.assign(nodes.size(), kNoNode);
   joints.depth.assign(nodes.size(), 0);
@@ -128,6 +128,21 @@ struct Maker {
   void fill(ClipLayer& layer) const { layer.clip = "none"; }
   void fill(WaveLayer& layer) const { hangingChain(layer); }
   void fill(SpringLayer& layer) const { hangingChain(layer); }
+  // Stiff enough to be back within a second, whatever the unit of length.
+  void fill(SpringBoneLayer& layer) const {
+    SpringLayer chain;
+    hangingChain(chain);
+    const auto first = findNode(joints.model.hierarchy, chain.from);
+    const auto last = findNode(joints.model.hierarchy, chain.to);
+    if (!first || !last) return;
+    for (std::uint32_t tail = *last; tail != *first;) {
+      const std::uint32_t node = joints.model.hierarchy.nodes[tail].parent;
+      SpringJoint joint{nameOf(joints, node), nameOf(joints, tail)};
+      joint.stiffness = 10.0f * glm::distance(at(node), at(tail));
+      layer.joints.insert(layer.joints.begin(), textOf(joint));
+      tail = node;
+    }
+  }
   void fill(BreathingLayer& layer) const {
     std::uint32_t chest = chosenOr({"spine", "hips"});
     if (!selected) // the spine's last joint

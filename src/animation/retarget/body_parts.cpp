@@ -86,4 +86,12 @@ std::string likelyBodyPart(std::string_view name) {
   return partIn(name, kLikelySided, {});
 }
 
+std::string bodyPart(const Node& node) {
+  return bodyPart(node.humanBone.empty() ? node.name : node.humanBone);
+}
+
+std::string likelyBodyPart(const Node& node) {
+  return likelyBodyPart(node.humanBone.empty() ? node.name : node.humanBone);
+}
+
 } // namespace sinew

@@ -2,6 +2,8 @@
 // Bip01_L_Thigh. For humanoids; without fingers.
 #pragma once
 
+#include "model/hierarchy.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
@@ -18,5 +20,9 @@ std::string bodyPart(std::string_view name);
 // The same of names that mean a part where no other joint is called by it: a hip is a thigh, a knee
 // a calf, an elbow a forearm.
 std::string likelyBodyPart(std::string_view name);
+
+// The same of a node: by the humanoid's bone that its file says it is, whatever its name is.
+std::string bodyPart(const Node& node);
+std::string likelyBodyPart(const Node& node);
 
 } // namespace sinew

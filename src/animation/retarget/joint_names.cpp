@@ -26,11 +26,11 @@ using NodesOfParts = std::map<std::string, std::vector<std::uint32_t>>;
 NodesOfParts partsOf(const Model& model, const std::vector<std::uint32_t>& nodes) {
   NodesOfParts parts;
   for (const std::uint32_t node : nodes)
-    if (const std::string part = bodyPart(model.hierarchy.nodes[node].name); !part.empty())
+    if (const std::string part = bodyPart(model.hierarchy.nodes[node]); !part.empty())
       parts[part].push_back(node);
   NodesOfParts likely;
   for (const std::uint32_t node : nodes)
-    if (const std::string part = likelyBodyPart(model.hierarchy.nodes[node].name);
+    if (const std::string part = likelyBodyPart(model.hierarchy.nodes[node]);
         !part.empty() && !parts.contains(part))
       likely[part].push_back(node);
   parts.merge(likely);

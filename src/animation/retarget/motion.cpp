@@ -219,7 +219,7 @@ class Retarget {
   }
 
   std::string partOf(std::size_t i) const {
-    return bodyPart(model_.hierarchy.nodes[pairs_[i].model].name);
+    return bodyPart(model_.hierarchy.nodes[pairs_[i].model]);
   }
 
   static std::uint32_t firstChild(const Hierarchy& hierarchy, std::uint32_t node) {

@@ -22,6 +22,20 @@ void setMorphWeight(Document& document, std::uint32_t target, float weight) {
   editedWeights(document)[target] = weight;
 }
 
+float shownMorphPose(const Document& document, const MorphPose& pose) {
+  const MorphWeights weights = shownMorphWeights(document);
+  for (const MorphPoseWeight& each : pose.weights)
+    if (each.weight != 0.0f && each.target < weights.size())
+      return weights[each.target] / each.weight;
+  return 0.0f;
+}
+
+void setMorphPose(Document& document, const MorphPose& pose, float strength) {
+  MorphWeights& weights = editedWeights(document);
+  for (const MorphPoseWeight& each : pose.weights)
+    weights[each.target] = strength * each.weight;
+}
+
 void resetMorphWeights(Document& document) {
   editedWeights(document) = restWeights(document.bench.model);
   commitEdit(document, "Reset the morph targets");

@@ -12,6 +12,12 @@ MorphWeights shownMorphWeights(const Document& document);
 // Changes the edited pose (editedPose()); commitEdit() makes it a step.
 void setMorphWeight(Document& document, std::uint32_t target, float weight);
 
+// How strong a morph pose is shown, by the first of its targets.
+float shownMorphPose(const Document& document, const MorphPose& pose);
+
+// Gives its targets their weights times `strength`, in the edited pose.
+void setMorphPose(Document& document, const MorphPose& pose, float strength);
+
 // All to the model's rest weights, as a step.
 void resetMorphWeights(Document& document);
 

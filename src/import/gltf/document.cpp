@@ -17,7 +17,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::array<std::string_view, 12> kSupported = {
+constexpr std::array<std::string_view, 16> kSupported = {
     "EXT_mesh_gpu_instancing",
     "EXT_texture_webp",
     "KHR_animation_pointer",
@@ -30,6 +30,10 @@ constexpr std::array<std::string_view, 12> kSupported = {
     "KHR_materials_pbrSpecularGlossiness",
     "KHR_materials_emissive_strength",
     "KHR_lights_punctual",
+    "VRM",
+    "VRMC_vrm",
+    "VRMC_springBone",
+    "VRMC_springBone_extended_collider",
 };
 
 constexpr const char* kVersion1Remedy = "convert it to glTF 2.0, for instance by gltf-pipeline";

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 namespace sinew {
 namespace {
 
@@ -93,6 +95,41 @@ std::vector<float> numbersIn(const GltfJson& object, const char* key, std::size_
 
 const GltfJson* extensionIn(const GltfJson& object, const char* name) {
   return memberIn(objectIn(object, "extensions"), name);
+}
+
+const GltfJson& usableObject(const GltfJson& holder, const char* key) {
+  static const GltfJson kNone = GltfJson::object();
+  const GltfJson* found = memberIn(holder, key);
+  return found != nullptr && found->is_object() ? *found : kNone;
+}
+
+const GltfJson& usableArray(const GltfJson& holder, const char* key) {
+  static const GltfJson kNone = GltfJson::array();
+  const GltfJson* found = memberIn(holder, key);
+  return found != nullptr && found->is_array() ? *found : kNone;
+}
+
+std::optional<float> usableNumber(const GltfJson& holder, const char* key) {
+  const GltfJson* found = memberIn(holder, key);
+  if (found == nullptr || !found->is_number()) return std::nullopt;
+  const auto value = found->get<float>();
+  return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
+
+std::string usableText(const GltfJson& holder, const char* key) {
+  const GltfJson* found = memberIn(holder, key);
+  return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
+}
+
+std::optional<std::size_t> usableIndex(const GltfJson& value) {
+  if (!value.is_number_unsigned()) return std::nullopt;
+  return value.get<std::size_t>();
+}
+
+const GltfJson* usableItem(const GltfJson& holder, const char* key, const GltfJson& list) {
+  const GltfJson* found = memberIn(holder, key);
+  const auto at = found != nullptr ? usableIndex(*found) : std::nullopt;
+  return at && *at < list.size() && list[*at].is_object() ? &list[*at] : nullptr;
 }
 
 } // namespace sinew

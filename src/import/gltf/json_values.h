@@ -42,4 +42,13 @@ std::size_t asIndex(const GltfJson& value, const char* what);
 // What an extension adds to an object; nullptr without it.
 const GltfJson* extensionIn(const GltfJson& object, const char* name);
 
+// Of what no file is refused for: a wrong type is as good as a missing member.
+const GltfJson& usableObject(const GltfJson& holder, const char* key);      // an empty one
+const GltfJson& usableArray(const GltfJson& holder, const char* key);       // an empty one
+std::optional<float> usableNumber(const GltfJson& holder, const char* key); // finite
+std::string usableText(const GltfJson& holder, const char* key);
+std::optional<std::size_t> usableIndex(const GltfJson& value);
+// The object that a number names in a list; nullptr where either is missing.
+const GltfJson* usableItem(const GltfJson& holder, const char* key, const GltfJson& list);
+
 } // namespace sinew

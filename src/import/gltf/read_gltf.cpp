@@ -8,6 +8,7 @@
 #include "import/gltf/nodes.h"
 #include "import/gltf/scene_parts.h"
 #include "import/gltf/unused_parts.h"
+#include "import/gltf/vrm.h"
 
 #include <fmt/format.h>
 
@@ -30,6 +31,7 @@ Model readDocument(GltfDocument& document, const ImportOptions& options, GltfOri
   readGltfSceneParts(document, nodes);
   const GltfMorphsOfNodes morphs =
       readGltfMeshes(document, nodes, materials, repairs, model, origin);
+  readVrm(document, morphs, nodes, model);
   showProgress(options, 0.9f, "animation");
   readGltfAnimations(document, nodes, morphs, repairs, model, origin);
   for (std::string& line : unusedParts(document, nodes))

@@ -1,40 +1,13 @@
 #include "import/gltf/scene_parts.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace sinew {
 namespace {
 
-// The member that a number names in a list; nullptr where either is missing.
-const GltfJson* namedItem(const GltfJson& holder, const char* key, const GltfJson& list) {
-  const GltfJson* index = memberIn(holder, key);
-  if (index == nullptr || !index->is_number_unsigned() || !list.is_array()) return nullptr;
-  const auto at = index->get<std::size_t>();
-  return at < list.size() && list[at].is_object() ? &list[at] : nullptr;
-}
-
-const GltfJson& usableObject(const GltfJson& holder, const char* key) {
-  static const GltfJson kNothing = GltfJson::object();
-  const GltfJson* found = memberIn(holder, key);
-  return found != nullptr && found->is_object() ? *found : kNothing;
-}
-
-std::optional<float> usableNumber(const GltfJson& holder, const char* key) {
-  const GltfJson* found = memberIn(holder, key);
-  if (found == nullptr || !found->is_number()) return std::nullopt;
-  const auto value = found->get<float>();
-  return std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
 std::optional<float> positiveNumber(const GltfJson& holder, const char* key) {
   const auto value = usableNumber(holder, key);
   return value && *value > 0.0f ? value : std::nullopt;
-}
-
-std::string usableText(const GltfJson& holder, const char* key) {
-  const GltfJson* found = memberIn(holder, key);
-  return found != nullptr && found->is_string() ? found->get<std::string>() : std::string();
 }
 
 SceneCamera cameraOf(const GltfJson& source) {
@@ -88,19 +61,17 @@ std::string extrasOf(const GltfJson& source) {
 void readGltfSceneParts(const GltfDocument& document, GltfNodes& nodes) {
   constexpr const char* kLights = "KHR_lights_punctual";
   const GltfJson& root = document.root();
-  const GltfJson& cameras =
-      root.contains("cameras") ? root["cameras"] : usableObject(root, "cameras");
-  const GltfJson& allLights = usableObject(usableObject(root, "extensions"), kLights);
+  const GltfJson& cameras = usableArray(root, "cameras");
   const GltfJson& lights =
-      allLights.contains("lights") ? allLights["lights"] : usableObject(allLights, "lights");
+      usableArray(usableObject(usableObject(root, "extensions"), kLights), "lights");
   for (std::size_t i = 0; i < nodes.nodeOf.size(); ++i) {
     if (nodes.nodeOf[i] == kNoNode) continue;
     const GltfJson& source = document.item("nodes", i);
     Node& node = nodes.hierarchy.nodes[nodes.nodeOf[i]];
-    if (const GltfJson* camera = namedItem(source, "camera", cameras))
+    if (const GltfJson* camera = usableItem(source, "camera", cameras))
       node.camera = cameraOf(*camera);
     if (const GltfJson* light =
-            namedItem(usableObject(usableObject(source, "extensions"), kLights), "light", lights))
+            usableItem(usableObject(usableObject(source, "extensions"), kLights), "light", lights))
       node.light = lightOf(*light);
     node.extras = extrasOf(source);
   }

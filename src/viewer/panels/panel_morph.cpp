@@ -1,4 +1,4 @@
-// The weights of the model's morph targets: a slider each, with search and reset.
+// The weights of the model's morph targets and expressions: a slider each, with search and reset.
 
 #include "editor/file_list.h"
 #include "editor/pose/editing.h"
@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -43,6 +44,28 @@ void weightSlider(Document& document, std::uint32_t target, const std::string& l
   ImGui::EndDisabled();
   itemHelp(fmt::format("back to {:g}, its rest weight", rest).c_str());
   ImGui::PopID();
+}
+
+// Named poses of several targets, as VRM files have them.
+void poseSliders(Document& document, const Ui& ui) {
+  const std::vector<MorphPose>& poses = document.bench.model.morphPoses;
+  bool any = false;
+  for (std::size_t i = 0; i < poses.size(); ++i) {
+    const MorphPose& pose = poses[i];
+    if (!ui.morphSearch.empty() && !holdsWords(pose.name, ui.morphSearch)) continue;
+    if (!std::exchange(any, true)) faintText("Expressions");
+    float strength = shownMorphPose(document, pose);
+    ImGui::PushID(&pose);
+    ImGui::TextColored(strength != 0.0f ? accentColor() : faintColor(), "%s", pose.name.c_str());
+    ImGui::SetNextItemWidth(-1.0f);
+    if (ImGui::SliderFloat("##strength", &strength, 0.0f, 1.0f, "%.3f"))
+      setMorphPose(document, pose, strength);
+    if (ImGui::IsItemDeactivatedAfterEdit())
+      commitEdit(document, fmt::format("Set the expression {}", pose.name));
+    itemHelp("moves all of its morph targets");
+    ImGui::PopID();
+  }
+  if (any) ImGui::Separator();
 }
 
 void sliders(Document& document, const Ui& ui) {
@@ -79,6 +102,7 @@ void morphTab(Document& document, Ui& ui) {
   undoButtons(document);
   ImGui::Separator();
   ImGui::BeginChild("##weights");
+  poseSliders(document, ui);
   sliders(document, ui);
   ImGui::EndChild();
 }

@@ -17,8 +17,8 @@ namespace {
 // The highest joint of a part below another; kNoNode: none.
 std::uint32_t jointOfPart(const Model& model, const std::string& part, std::uint32_t below) {
   for (const std::uint32_t node : jointNodes(model)) {
-    if (likelyBodyPart(model.hierarchy.nodes[node].name) != part &&
-        bodyPart(model.hierarchy.nodes[node].name) != part)
+    if (likelyBodyPart(model.hierarchy.nodes[node]) != part &&
+        bodyPart(model.hierarchy.nodes[node]) != part)
       continue;
     std::uint32_t up = model.hierarchy.nodes[node].parent;
     while (below != kNoNode && up != kNoNode && up != below)
