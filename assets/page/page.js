@@ -688,7 +688,6 @@ class Page {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw(), {signal});
     element("controls").hidden = false;
     element("message").textContent = "";
-    element("blocked")?.remove();
     if (data.view.weightsOf) state.weights = data.view.weightsOf;
     this.chooseClip(0);
     this.setTime(data.view.time);
@@ -805,6 +804,7 @@ async function showPage(data) {
 }
 
 async function start() {
+  element("blocked").remove(); // it says that no script may run
   if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old: it has no DecompressionStream.");
   const text = element("data").textContent;
   if (typeof startWorkbench === "function") await startWorkbench(await readData(text));
