@@ -102,7 +102,8 @@ function viewCells(width, height, count, bounds) {
   const wide = Math.max(extent[0], extent[2]);
   const aspect = extent[1] > 0 ? Math.min(Math.max(wide / extent[1], 0.5), 2) : 2;
   let best = null;
-  for (let columns = 1; columns <= count; ++columns) {
+  // On a wide window up to three are side by side.
+  for (let columns = count <= 3 && width >= 1.6 * height ? count : 1; columns <= count; ++columns) {
     const rows = Math.ceil(count / columns);
     const cell = {columns, width: Math.max(Math.floor((width - (columns - 1) * gap) / columns), 1),
                   height: Math.max(Math.floor((height - (rows - 1) * gap) / rows), 1)};

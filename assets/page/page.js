@@ -97,7 +97,21 @@ class Page {
 
   // Whether distances are those of the places that the browser has worked out.
   get measuresNow() {
-    return this.byHand || this.shapes.size > 0 || !this.clip.differences;
+    return this.byHand || this.shapes.size > 0 || !this.clip.differences || !this.state.playing && this.moment.t !== 0;
+  }
+
+  // The moment that all views show: a method whose rows cannot be interpolated has those of the nearest
+  // pose in a page without the program.
+  get shownTime() {
+    const {clip, state} = this;
+    if (this.moment.t !== 0 && (this.posing || state.shown.every(m => clip.methods[m].smooth))) return state.time;
+    return clip.begin + this.pose / clip.framesPerSecond;
+  }
+
+  // Pixels above each view for its caption, which covers nothing.
+  get captionHeight() {
+    if (document.body.classList.contains("bare")) return 0;
+    return this.state.difference && this.data.methods.length > 1 ? 40 : 24;
   }
 
   // What is worked out once for the pose that is shown.
@@ -142,12 +156,18 @@ class Page {
     return differences.get(m);
   }
 
+  // Rows of all palettes between two poses, by the program; null in a page without it.
+  packedBetween(index, t) {
+    const {transforms} = this.clip;
+    return this.posing && this.posing.between(transforms.read(index, []), transforms.read(index + 1, []), t);
+  }
+
   setPalettes() {
     const {index, t} = this.moment;
     const {tables} = this.clip;
     const weights = this.shapeWeights();
     if (this.byHand) this.scene.setRows(this.posing.methods, weights);
-    else this.scene.setPose(this.state.clip, index, t, tables, weights);
+    else this.scene.setPose(this.state.clip, index, t, tables, weights, () => this.packedBetween(index, t));
   }
 
   // Of morph targets, now: by hand, else the clip's.
@@ -419,7 +439,9 @@ class Page {
     const width = Math.max(Math.round(canvas.clientWidth * ratio), 1);
     const height = Math.max(Math.round(canvas.clientHeight * ratio), 1);
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, {width, height});
-    const cells = this.cells = viewCells(width, height, state.shown.length, this.clip.bounds);
+    const strip = Math.round(this.captionHeight * ratio);
+    const cells = this.cells = viewCells(width, height, state.shown.length, this.clip.bounds)
+        .map(cell => ({...cell, height: Math.max(cell.height - strip, 1)}));
     this.cellHeight = cells[0].height / ratio;
     this.aim(cells[0]);
     this.setPalettes();
@@ -445,7 +467,7 @@ class Page {
         scene.drawOverlay(skeletonOf(data.joints, numbers.slice(6), sizeOf(bounds), state.posing ? state.joint
             : data.joints.findIndex(({name}) => name === state.weights)), false, true);
     });
-    this.updateTexts(cells, ratio, height, end);
+    this.updateTexts(cells, ratio, height - strip, end);
   }
 
   updateTexts(cells, ratio, height, end) {
@@ -460,7 +482,7 @@ class Page {
     cells.forEach((cell, i) => {
       const m = state.shown[i], caption = captions.children[i];
       caption.style.left = `${cell.x / ratio}px`;
-      caption.style.maxWidth = `calc(${cell.width / ratio}px - 1rem)`;
+      caption.style.maxWidth = `${cell.width / ratio}px`;
       caption.style.top = `${(height - cell.y - cell.height) / ratio}px`;
       caption.firstChild.textContent = data.methods[m].title;
       if (data.methods.length < 2 || !state.difference) caption.lastChild.textContent = "";
@@ -472,7 +494,7 @@ class Page {
     });
     const label = clip.labels && clip.labels[pose];
     const rate = clip.framesPerSecond;
-    element("clock").textContent = label || (rate > 0 ? `${(clip.begin + pose / rate).toFixed(2)} of ${(clip.begin + this.seconds).toFixed(2)} s` : "");
+    element("clock").textContent = label || (rate > 0 ? `${this.shownTime.toFixed(2)} of ${(clip.begin + this.seconds).toFixed(2)} s` : "");
     element("time").value = pose;
     if (clip.labels) element("moments").value = pose;
     element("legend").hidden = !state.weights && !state.difference;
@@ -833,6 +855,7 @@ async function showPage(data) {
 }
 
 async function start() {
+  element("blocked").remove(); // it says that no script may run
   if (typeof DecompressionStream === "undefined") throw new Error("This browser is too old: it has no DecompressionStream.");
   const text = element("data").textContent;
   if (typeof startWorkbench === "function") await startWorkbench(await readData(text));

@@ -55,24 +55,48 @@ class Posing {
 
   // Matrices of the nodes, rows of the palettes.
   solve() {
-    const {data, exports, start} = this;
-    const nodes = start.length / kNumbersOfNode;
+    const {exports, start} = this;
+    this.setTransforms(start, this.turns);
+    this.matrices = this.floats(exports.pose(), 16 * start.length / kNumbersOfNode).slice();
+    this.methods = this.packed();
+  }
+
+  // The rows of the palettes at a share t of the way between two poses of a clip.
+  between(before, after, t) {
+    const numbers = before.map((x, i) => x + t * (after[i] - x));
+    for (let at = 3; at < numbers.length; at += kNumbersOfNode) {
+      const parts = [0, 1, 2, 3].map(i => [before[at + i], after[at + i]]);
+      const side = parts.reduce((sum, [a, b]) => sum + a * b, 0) < 0 ? -1 : 1;
+      const rotation = parts.map(([a, b]) => (1 - t) * a + side * t * b);
+      scaled(rotation, 1 / lengthOf(rotation)).forEach((x, i) => { numbers[at + i] = x; });
+    }
+    this.setTransforms(numbers, new Map());
+    this.exports.pose();
+    return this.packed();
+  }
+
+  packed() {
+    const {data, exports} = this;
+    return data.methods.map((_, m) => {
+      const nonUniformScale = exports.pack(m);
+      return {nonUniformScale, rows: this.floats(exports.rows(), 4 * exports.rowCount()).slice()};
+    });
+  }
+
+  // numbers: of all nodes; turns: of joints, in their own axes, before that.
+  setTransforms(numbers, turns) {
+    const {data, exports} = this;
+    const nodes = numbers.length / kNumbersOfNode;
     const transforms = this.floats(exports.transforms(), 10 * nodes), twists = this.floats(exports.twists(), nodes);
     for (let node = 0; node < nodes; ++node) {
-      for (let i = 0; i < 10; ++i) transforms[10 * node + i] = start[kNumbersOfNode * node + i];
-      twists[node] = start[kNumbersOfNode * node + 10];
+      for (let i = 0; i < 10; ++i) transforms[10 * node + i] = numbers[kNumbersOfNode * node + i];
+      twists[node] = numbers[kNumbersOfNode * node + 10];
     }
-    for (const [joint, turn] of this.turns) {
+    for (const [joint, turn] of turns) {
       const at = 10 * data.posing.joints[joint] + 3;
       const whole = multiplied([...transforms.subarray(at, at + 4)], turn);
       transforms.set(scaled(whole, 1 / lengthOf(whole)), at);
     }
-    const address = exports.pose();
-    this.matrices = this.floats(address, 16 * nodes).slice();
-    this.methods = data.methods.map((_, m) => {
-      const nonUniformScale = exports.pack(m);
-      return {nonUniformScale, rows: this.floats(exports.rows(), 4 * exports.rowCount()).slice()};
-    });
   }
 
   column(node, c) {

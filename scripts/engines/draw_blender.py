@@ -1,20 +1,27 @@
-"""A moment of a .glb as Blender draws it (Cycles, no display needed).
+"""A moment of a .glb or an .fbx as Blender draws it (Cycles, no display needed).
 
-Usage: blender --background --factory-startup --python draw_blender.py -- FILE.glb CLIP SECONDS EYE TARGET FOV WxH OUT.png
+Usage: blender --background --factory-startup --python draw_blender.py -- FILE CLIP SECONDS EYE TARGET FOV WxH OUT.png|OUT.bmp
 EYE, TARGET: "x,y,z" in model space, Y up; FOV: vertical, degrees.
 """
 import math
 import sys
-
-import numpy
-
-if not hasattr(numpy, "bool"):
-    numpy.bool = bool  # Blender 3.4 knows only numpy before 1.24
+from importlib.machinery import SourceFileLoader
+from importlib.util import module_from_spec, spec_from_loader
+from pathlib import Path
 
 import bpy
 from mathutils import Vector
 
 file, clip, seconds, eye, target, fov, size, out = sys.argv[sys.argv.index("--") + 1:]
+
+
+def compare_with_blender():
+    """The module of that name, which has no ending."""
+    path = Path(__file__).resolve().parent.parent / "compare_with_blender"
+    loader = SourceFileLoader("compare_with_blender", str(path))
+    module = module_from_spec(spec_from_loader("compare_with_blender", loader))
+    loader.exec_module(module)
+    return module
 
 
 def place(text):
@@ -23,22 +30,13 @@ def place(text):
 
 
 bpy.ops.wm.read_factory_settings(use_empty=True)
+compare = compare_with_blender()
+compare.import_file(bpy, file)
 scene = bpy.context.scene
-rate = 1000.0
-scene.render.fps = int(rate)
-bpy.ops.import_scene.gltf(filepath=file)
-for thing in scene.objects:
-    if thing.animation_data:
-        for track in thing.animation_data.nla_tracks:
-            track.mute = True
-        actions = [a for a in bpy.data.actions if a.name.startswith(clip)]
-        if thing.type == "ARMATURE" and actions:
-            thing.animation_data.action = actions[0]
-frame = float(seconds) * rate
-scene.frame_set(int(frame), subframe=frame - int(frame))
+compare.play(bpy, clip.split("|")[-1], float(seconds), file.lower().endswith(".fbx"))
 
 # Files split vertices where normals differ; joined again, the posed surface is shaded smoothly.
-for thing in [t for t in scene.objects if t.type == "MESH"]:
+for thing in [t for t in scene.objects if t.type == "MESH" and not t.name.startswith("Icosphere")]:
     thing.data.use_auto_smooth = False
     thing.data.polygons.foreach_set("use_smooth", [True] * len(thing.data.polygons))
     weld = thing.modifiers.new("weld", "WELD")
@@ -71,5 +69,8 @@ scene.view_settings.view_transform = "Standard"
 scene.render.resolution_x, scene.render.resolution_y = map(int, size.split("x"))
 scene.render.resolution_percentage = 100
 scene.render.film_transparent = True
+if out.endswith(".bmp"):
+    scene.render.image_settings.file_format = "BMP"
+    scene.render.image_settings.color_mode = "RGB"
 scene.render.filepath = out
 bpy.ops.render.render(write_still=True)

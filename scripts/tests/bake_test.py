@@ -78,8 +78,18 @@ def half_way(file, clip, time):
     return 0.5 * (time + min(later)) if later else time
 
 
+def pixels_of_bmp(path):
+    """Of 24 bits."""
+    data = path.read_bytes()
+    start, = struct.unpack_from("<I", data, 10)
+    width, height = struct.unpack_from("<ii", data, 18)
+    stride = (3 * width + 3) // 4 * 4
+    rows = (data[start + stride * y:start + stride * y + 3 * width] for y in range(abs(height)))
+    return [tuple(row[i:i + 3]) for row in rows for i in range(0, len(row), 3)]
+
+
 def run_three(*words):
-    return subprocess.run(["node", ROOT / "scripts" / "tests" / "three_vertices.mjs", *map(str, words)],
+    return subprocess.run(["node", ROOT / "scripts" / "tests" / "engine_vertices.mjs", "three", *map(str, words)],
                           capture_output=True, text=True, timeout=240)
 
 
@@ -174,6 +184,31 @@ class Bake(unittest.TestCase):
                                      capture_output=True, text=True, timeout=240)
                 print(f"Blender: {model}, {name} at {time:.3f} s: {run.stdout.strip()}")
                 self.assertEqual(run.returncode, 0, run.stdout + run.stderr)
+
+    @unittest.skipUnless(has_blender() and (SHARED / "mannequiny").exists(), "needs blender and mannequiny")
+    def test_blender_shows_a_baked_fbx_like_the_glb(self):
+        clip, time, size = "fight_kick_root.001", 0.5, 300
+        glb, fbx, ply = self.dir / "helpers.glb", self.dir / "helpers.fbx", self.dir / "helpers.ply"
+        self.sinew("bake", SHARED / "mannequiny/mannequiny.glb", "--method", "arc-spline", "--helpers", "8", "--clip", clip,
+                   "--poses", "60", "--quiet", "--drivers-file", "none", "-o", glb)
+        self.sinew("export", glb, "--quiet", "-o", fbx)
+        self.sinew("export", glb, "--method", "lbs", "--clip", clip, "--time", time, "--quiet", "-o", ply)
+        engines = ROOT / "scripts" / "engines"
+        camera = subprocess.run([sys.executable, engines / "camera", ply, "30", "5", "1"], check=True, capture_output=True,
+                                text=True).stdout.split()
+        environment = dict(os.environ, PATH="/usr/local/bin:/usr/bin:/bin:" + os.environ.get("PATH", ""))
+        pictures = []
+        for file in (glb, fbx):
+            out = file.with_suffix(file.suffix + ".bmp")
+            words = ["blender", "--background", "--factory-startup", "--python-exit-code", "1", "--python",
+                     engines / "draw_blender.py", "--", file, clip, time, *camera, "34.3775", f"{size}x{size}", out]
+            subprocess.run([str(word) for word in words], check=True, capture_output=True, timeout=600, env=environment)
+            pictures.append(pixels_of_bmp(out))
+        shown = sum(max(pixel) > 8 for pixel in pictures[0])
+        different = sum(max(abs(a - b) for a, b in zip(*pair)) > 32 for pair in zip(*pictures))  # beyond the noise of the rays
+        print(f"Blender: baked mannequiny as .fbx and as .glb: {different} of {shown} pixels differ")
+        self.assertGreater(shown, 0.05 * size * size)  # the ground is black
+        self.assertLess(different, 0.01 * shown)
 
 
 if __name__ == "__main__":

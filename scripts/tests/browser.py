@@ -100,11 +100,12 @@ class Browser:
         elif event.get("method") == "Log.entryAdded":
             self.messages.append(about["entry"]["text"])
 
-    def show(self, url, width, height, script="", picture=None):
+    def show(self, url, width, height, script="", picture=None, touch=False, drawn=DRAWN):
         """Opens a page, waits until it has drawn, and runs a script in it.
 
         Returns the script's value (a promise's, once it has one) and what was written to the console.
-        The picture, a PNG file, is of what is shown after the script.
+        The picture, a PNG file, is of what is shown after the script. touch: on a phone. drawn: what is
+        waited for, a promise.
         """
         self.messages = []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
@@ -112,13 +113,15 @@ class Browser:
         for domain in ("Page", "Runtime", "Log"):
             self.call(f"{domain}.enable", session)
         self.call("Emulation.setDeviceMetricsOverride", session, width=width, height=height, deviceScaleFactor=1,
-                  mobile=False)
+                  mobile=touch)
+        if touch:
+            self.call("Emulation.setTouchEmulationEnabled", session, enabled=True, maxTouchPoints=2)
         opened = self.call("Page.navigate", session, url=url)
         if "errorText" in opened:
             raise RuntimeError(f"{url}: {opened['errorText']}")
         while opened["loaderId"] not in self.loaders:
             self.listen(self.receive())
-        self.run(session, DRAWN)
+        self.run(session, drawn)
         value = self.run(session, script) if script else None
         if picture:
             shot = self.call("Page.captureScreenshot", session, format="png")

@@ -4,7 +4,7 @@
 Usage: gltf_keep_test.py SINEW. `export` without a change on every glTF of ../shared/models and of
 Debian's assimp-testmodels, where they are: the JSON and the bytes of every buffer view are those of
 the input, and Khronos' validator (npm gltf-validator, where NODE_PATH has it) finds no error that
-the input has not. `bake`, `weights` and a further clip on files that have parts for others.
+the input has not. `bake`, `weights`, a corrective shape and a further clip on files that have parts for others.
 """
 import base64
 import json
@@ -313,6 +313,33 @@ class Keep(unittest.TestCase):
         self.assertEqual(len(after[0]["animations"]), 2 * count)
         for key in ("nodes", "meshes", "materials", "skins"):
             self.assertEqual(before[0][key], after[0][key])
+
+    @unittest.skipUnless((SHARED / "kaykit_knight/Knight.glb").exists(), "needs the shared models")
+    def test_a_corrective_shape_keeps_all_but_its_mesh(self):
+        path = self.folder / "knight.glb"
+        path.write_bytes((SHARED / "kaykit_knight/Knight.glb").read_bytes())
+        pose = self.folder / "pose.json"
+        pose.write_text(json.dumps({"sinew": "pose", "nodes": {"lowerarm.l": {"rotation": [0.7, 0, 0, 0.714]}}}))
+        shape, drivers, out = self.folder / "shape.ply", self.folder / "knight.glb.drivers.json", self.folder / "out.glb"
+        for words in (("export", path, "--pose", pose, "--method", "dqs", "-o", shape),
+                      ("corrective", "add", path, "--pose", pose, "--shape", shape, "--name", "bent", "-o", drivers),
+                      ("export", path, "-o", out)):
+            run = sinew(*words, "--quiet")
+            self.assertEqual(run.returncode, 0, run.stderr)
+        before, after = read(path), read(out)
+        self.check_views(before, after, "corrective")
+        a, b = plain(before[0]), plain(after[0])
+        for key in ("asset", "materials", "textures", "samplers", "images", "nodes", "scenes", "scene"):
+            self.assertEqual(a.get(key), b.get(key), key)
+        shaped = 0
+        for old, new in zip(a["meshes"], b["meshes"]):
+            for p, q in zip(old["primitives"], new["primitives"]):
+                self.assertEqual(p["attributes"], q["attributes"])
+                self.assertEqual(p["indices"], q["indices"])
+                shaped += "targets" in q and "targets" not in p
+        self.assertGreater(shaped, 0)
+        if validator():
+            self.assertEqual(errors_of([str(out)]), {})
 
 
 if __name__ == "__main__":

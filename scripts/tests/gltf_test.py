@@ -3,9 +3,11 @@
 
 Usage: gltf_test.py SINEW. On files that gltf_cases.py makes, one for each rule, and on the models of
 ../shared/models where they are; and as gltfpack and gltf-transform write them, where npm's packages
-gltfpack and @gltf-transform/cli are (NODE_PATH).
+gltfpack and @gltf-transform/cli are (NODE_PATH). Compressed files are posed by three.js and Babylon.js
+too (npm's three, @babylonjs/core and @babylonjs/loaders).
 """
 import itertools
+import json
 import math
 import os
 import struct
@@ -58,6 +60,19 @@ def tools():
         if all((programs / name).exists() for name in ("gltfpack", "gltf-transform")):
             return programs if subprocess.run(plain, capture_output=True).returncode == 0 else None
     return None
+
+
+ENGINES = Path(__file__).parent / "engine_vertices.mjs"
+
+
+def engines():
+    """Those of three.js and Babylon.js that are there."""
+    def is_there(name):
+        try:
+            return subprocess.run(["node", ENGINES, name, "--check"], capture_output=True).returncode == 0
+        except OSError:
+            return False
+    return [name for name in ("three", "babylon") if is_there(name)]
 
 
 def farthest(points, others):
@@ -205,6 +220,26 @@ class Gltf2(unittest.TestCase):
                     print(f"| {Path(name).stem}, {clip.split('|')[-1]}, {error} % | "
                           + " | ".join(f"{path.stat().st_size:,} | {largest[path]:.1e}" for path in largest) + " |")
                 self.assertLess(largest[ours], 1.01 * largest[packed])
+
+    @unittest.skipUnless(engines() and SHARED.exists(), "needs npm's three and @babylonjs (NODE_PATH) and ../shared/models")
+    def test_compressed_files_in_other_engines(self):
+        """three.js and Babylon.js pose a compressed file as sinew does, at keys and between them."""
+        for name, clip in (("kaykit_knight/Knight.glb", "1H_Melee_Attack_Chop"), ("fox/Fox.glb", "Run"),
+                           ("mannequiny/mannequiny.glb", "air_jump_root.001"), ("gltf_morph/AnimatedMorphCube.glb", "Square")):
+            path = self.dir / "small.glb"
+            self.sinew("export", SHARED / name, "--compress", "-o", path)
+            times = [single(time) for time in (0.0, 0.0713, 0.1, 0.2137)]
+            ours = [self.posed(path, clip, time) for time in times]
+            for engine in engines():
+                words = ["node", ENGINES, engine, path, *[str(word) for time in times for word in (clip, repr(time))]]
+                run = subprocess.run(words, capture_output=True, text=True, timeout=240)
+                self.assertEqual(run.returncode, 0, run.stderr)
+                for time, exact, flat in zip(times, ours, json.loads(run.stdout)):
+                    with self.subTest(file=name, engine=engine, time=time):
+                        theirs = list(zip(flat[0::3], flat[1::3], flat[2::3]))
+                        self.assertGreater(len(theirs), 0.99 * len(exact))
+                        # They play rotations of 16 bits as they are; we normalise them.
+                        self.assertLess(farthest(theirs, exact) / size_of(exact), 5e-5)
 
     def sinew(self, *words):
         subprocess.run([SINEW, *map(str, words), "--quiet"], check=True, timeout=240)

@@ -5,7 +5,9 @@ Usage: page_test.py SINEW. Tests that need a program that is not installed are s
 glslang-tools, spirv-cross. Models of ../shared/models are read where they are.
 """
 import base64
+import functools
 import html
+import http.server
 import json
 import math
 import os
@@ -16,6 +18,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 import zlib
 from pathlib import Path
@@ -281,6 +284,90 @@ vm.runInThisContext(`(async () => {
         self.assertAlmostEqual(pitch, 5 + 0.008 * 20 * 180 / 3.14159265, delta=0.01)
         self.assertAlmostEqual(zoom, 0.8 * 100 / 200, delta=0.001)
         self.assertIn("shift", words)
+
+    @needs("chromium")
+    def test_a_moment_between_two_poses_is_the_one_that_was_asked_for(self):
+        view = ["demo:humanoid", "--clip", "walk", "--camera", "20,5,1"]
+        path, said = self.page(*view, "--method", "lbs,dqs,arc-spline", "--no-numbers", "--fps", "30")
+        self.assertTrue(said["posing"])
+        for method in ("dqs", "arc-spline"):
+            address = f"file://{path}#frame=pose&theme=dark&ui=0&time=0.15&method={method}"
+            shot, = self.shots((f"{method}.png", address, (300, 300)))
+            drawn = self.render(f"{method}.r.png", *view, "--time", "0.15", "--method", method, "--size", "300x300")
+            self.assertLess(off(pixels(shot), pixels(drawn)), self.THRESHOLD)
+        read = "[document.getElementById('clock').textContent, ...[...document.querySelectorAll('#captions span')].map(s => s.textContent)]"
+        texts, messages = self.browser.show(f"file://{path}#time=0.15&difference=1", 900, 400, read)
+        self.assertEqual(messages, [])
+        self.assertEqual(texts[0], "0.15 of 1.10 s")
+        # Distances of the same moment: those of poses 0.05 s apart are five times as large in the mean.
+        for text in texts[2:]:
+            self.assertLess(float(re.search(r"mean ([0-9.e-]+) %", text)[1]), 0.1, text)
+        # Without its program the page shows the nearest pose of these methods, and says which.
+        path, _ = self.page(*view, "--method", "arc-spline", "--no-numbers", "--fps", "10", "--no-posing")
+        texts, _ = self.browser.show(f"file://{path}#time=0.16", 900, 400, read)
+        self.assertEqual(texts[0], "0.20 of 1.10 s")
+
+    @needs("chromium")
+    def test_a_phone_has_controls_for_fingers_and_captions_above_the_views(self):
+        path, _ = self.page("demo:humanoid", "--clip", "walk", "--method", "lbs,dqs,arc-spline", "--no-numbers", "--fps", "5")
+        read = """({
+          small: [...document.querySelectorAll("#controls button, #controls select, #controls input, summary")]
+              .filter(each => each.offsetParent && each.getBoundingClientRect().height < 44).map(each => each.id),
+          captions: [...document.querySelectorAll("#captions div")].map(each => each.getBoundingClientRect())
+              .map(({left, top, bottom}) => ({left, top, bottom})), fits: document.documentElement.scrollWidth <= innerWidth})"""
+        for address in ("#time=0", "#time=0&difference=1", "#time=0&pose=1"):
+            shot = self.dir / "phone.png"
+            said, messages = self.browser.show(f"file://{path}{address}", 390, 844, read, shot, touch=True)
+            self.assertEqual(messages, [])
+            self.assertEqual(said["small"], [])
+            self.assertTrue(said["fits"])
+            # Behind a caption lies one colour, to its lower edge, and no view.
+            rows = pixels(shot)
+            for box in said["captions"]:
+                left, top, bottom = int(box["left"]) + 2, int(box["top"]) + 1, int(box["bottom"])
+                self.assertEqual(rows[top][left], rows[bottom - 2][left])
+                self.assertNotEqual(rows[top][left], rows[bottom + 30][left])
+        # Of a long model too.
+        path, _ = self.page(SHARED / "fox/Fox.glb" if (SHARED / "fox").exists() else "demo:tentacle",
+                            "--method", "lbs,dqs,arc-spline", "--no-numbers", "--fps", "5")
+        said, _ = self.browser.show(f"file://{path}#time=0", 1600, 800, read)
+        self.assertEqual(len({box["top"] for box in said["captions"]}), 1)
+
+    @needs("chromium")
+    def test_a_page_has_a_policy_and_says_where_another_forbids_its_script(self):
+        path, _ = self.page("demo:arm", "--method", "lbs", "--no-numbers", "--fps", "2")
+        text = path.read_text(encoding="utf-8")
+        allowed = html.unescape(re.search(r"<code>([^<]*)</code>", text)[1])
+        self.assertIn("'sha256-", allowed)
+        self.assertNotIn("'unsafe-inline'", allowed.split("style-src")[0])
+        policies = {"/none": None, "/self": "default-src 'self'", "/script": "script-src 'self'",
+                    "/allowed": f"default-src 'none'; {allowed}"}
+
+        class Handler(http.server.BaseHTTPRequestHandler):
+            def do_GET(self):  # noqa: N802
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                if policies.get(self.path):
+                    self.send_header("Content-Security-Policy", policies[self.path])
+                self.end_headers()
+                self.wfile.write(text.encode())
+
+            def log_message(self, *words):
+                pass
+
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        self.addCleanup(server.server_close)
+        self.addCleanup(server.shutdown)
+        read = "(b => b && getComputedStyle(b).visibility)(document.getElementById('blocked'))"
+        for name in policies:
+            show = functools.partial(self.browser.show, f"http://127.0.0.1:{server.server_port}{name}", 600, 400, read)
+            if name in ("/none", "/allowed"):
+                found, messages = show()
+                self.assertEqual((found, messages), (None, []), name)
+            else:
+                found, _ = show(drawn="new Promise(done => setTimeout(done, 4500))")
+                self.assertEqual(found, "visible", name)
 
     @needs("node")
     def test_its_program_packs_what_the_tables_say(self):

@@ -203,14 +203,22 @@ class PosedPoints {
   std::vector<mat4> modelFromNode_;
 };
 
+// How often vertices are compared: a motion that is over within a key or two has its moments too.
+int momentsOf(const Clip& clip) {
+  constexpr float kPerSecond =
+      120.0f; // with keys at 24, 30 or 60 a second: at keys and between them
+  constexpr float kMin = 40.0f, kMax = 4000.0f;
+  return 1 + static_cast<int>(std::clamp(std::ceil(kPerSecond * clip.seconds), kMin, kMax));
+}
+
 double largestMove(const Model& model, const Clip& clip, const Clip& fewer, PosedPoints& points) {
-  constexpr int kMoments = 41; // which lie between keys as well
+  const int count = momentsOf(clip);
   std::vector<vec3> before, after;
   SampleCursor one, other;
   Pose pose;
   double largest = 0.0;
-  for (int i = 0; i < kMoments; ++i) {
-    const float time = clip.seconds * static_cast<float>(i) / static_cast<float>(kMoments - 1);
+  for (int i = 0; i < count; ++i) {
+    const float time = clip.seconds * static_cast<float>(i) / static_cast<float>(count - 1);
     sample(model, clip, time, Wrap::clamp, one, pose);
     points.pose(pose, before);
     sample(model, fewer, time, Wrap::clamp, other, pose);

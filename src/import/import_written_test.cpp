@@ -1,9 +1,14 @@
 // Import of small files that the tests write themselves, so that they need nothing else.
 #include "import/import_test_tools.h"
+#include "model/check_model.h"
+#include "model/png.h"
 
 #include <doctest/doctest.h>
+#include <glm/trigonometric.hpp>
 
 #include <algorithm>
+#include <array>
+#include <cmath>
 
 using namespace sinew;
 using namespace sinew::test;
@@ -61,6 +66,57 @@ std::size_t vertexAt(const Model& model, const vec3& position) {
     if (near(all[v], position)) return v;
   FAIL("no vertex at this position");
   return 0;
+}
+
+std::string colladaScene(const std::string& up) {
+  return R"(<?xml version="1.0"?>
+<COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
+<asset><up_axis>)" +
+         up + R"(</up_axis></asset>
+<library_cameras><camera id="c" name="eye"><optics><technique_common><perspective><xfov>40</xfov>
+<aspect_ratio>2</aspect_ratio><znear>0.25</znear><zfar>50</zfar></perspective></technique_common>
+</optics></camera></library_cameras>
+<library_lights><light id="l"><technique_common><spot><color>8 4 2</color>
+<falloff_angle>60</falloff_angle></spot></technique_common></light>
+<light id="d"><technique_common><directional><color>0.5 1 0.25</color></directional>
+</technique_common></light></library_lights>
+<library_effects><effect id="e"><profile_COMMON><technique sid="t"><phong>
+<emission><color>1 0.5 0 1</color></emission><diffuse><color>0.5 0.5 0.5 1</color></diffuse>
+</phong></technique></profile_COMMON></effect></library_effects>
+<library_materials><material id="m" name="glow"><instance_effect url="#e"/></material>
+</library_materials>
+<library_geometries><geometry id="g"><mesh>
+<source id="p"><float_array id="pa" count="9">0 0 0 1 0 0 0 1 0</float_array><technique_common>
+<accessor source="#pa" count="3" stride="3"><param name="X" type="float"/><param name="Y"
+type="float"/><param name="Z" type="float"/></accessor></technique_common></source>
+<source id="t"><float_array id="ta" count="6">0 0 1 0 0 1</float_array><technique_common>
+<accessor source="#ta" count="3" stride="2"><param name="S" type="float"/><param name="T"
+type="float"/></accessor></technique_common></source>
+<source id="u"><float_array id="ua" count="6">0.5 0.5 0.75 0.5 0.5 0.75</float_array>
+<technique_common><accessor source="#ua" count="3" stride="2"><param name="S" type="float"/>
+<param name="T" type="float"/></accessor></technique_common></source>
+<vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
+<triangles count="1" material="m"><input semantic="VERTEX" source="#v" offset="0"/>
+<input semantic="TEXCOORD" source="#t" offset="0" set="0"/>
+<input semantic="TEXCOORD" source="#u" offset="0" set="1"/><p>0 1 2</p></triangles>
+</mesh></geometry></library_geometries>
+<library_visual_scenes><visual_scene id="s"><node id="a"><instance_geometry url="#g">
+<bind_material><technique_common><instance_material symbol="m" target="#m"/></technique_common>
+</bind_material></instance_geometry></node>
+<node id="b" name="b"><translate>1 2 3</translate><instance_camera url="#c"/></node>
+<node id="e" name="e"><instance_light url="#l"/></node>
+<node id="f" name="f"><instance_light url="#d"/></node></visual_scene></library_visual_scenes>
+<scene><instance_visual_scene url="#s"/></scene></COLLADA>)";
+}
+
+const Node& nodeOf(const Model& model, const char* name) {
+  const auto index = findNode(model.hierarchy, name);
+  REQUIRE(index);
+  return model.hierarchy.nodes[*index];
+}
+
+std::string pngOfPixel(std::array<std::uint8_t, 4> pixel) {
+  return pngOf(Image{1, 1, {pixel.begin(), pixel.end()}});
 }
 
 } // namespace
@@ -275,14 +331,14 @@ TEST_CASE("what Assimp reads and is not used is one line") {
       "a.obj",
       "mtllib m.mtl\nusemtl m\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 "
       "3/3\no wire\nl 1 2\n"));
-  CHECK(anyContains(obj.warnings, "not used: 1 mesh with points or lines, 2 textures of other than "
-                                  "base colour and normal map"));
+  CHECK(anyContains(obj.warnings, "not used: 1 mesh with points or lines, 2 textures that have no "
+                                  "place in glTF"));
 
   const Model dae = importModel(folder.write("a.dae", R"(<?xml version="1.0"?>
 <COLLADA xmlns="http://www.collada.org/2005/11/COLLADASchema" version="1.4.1">
 <library_cameras><camera id="c"><optics><technique_common><perspective><xfov>40</xfov>
 </perspective></technique_common></optics></camera></library_cameras>
-<library_lights><light id="l"><technique_common><point><color>1 1 1</color></point>
+<library_lights><light id="l"><technique_common><ambient><color>1 1 1</color></ambient>
 </technique_common></light></library_lights>
 <library_geometries><geometry id="g"><mesh>
 <source id="p"><float_array id="pa" count="9">0 0 0 1 0 0 0 1 0</float_array><technique_common>
@@ -294,12 +350,86 @@ type="float"/></accessor></technique_common></source>
 <vertices id="v"><input semantic="POSITION" source="#p"/></vertices>
 <triangles count="1"><input semantic="VERTEX" source="#v" offset="0"/>
 <input semantic="TEXCOORD" source="#t" offset="0" set="0"/>
-<input semantic="TEXCOORD" source="#t" offset="0" set="1"/><p>0 1 2</p></triangles>
+<input semantic="TEXCOORD" source="#t" offset="0" set="1"/>
+<input semantic="TEXCOORD" source="#t" offset="0" set="2"/><p>0 1 2</p></triangles>
 </mesh></geometry></library_geometries>
 <library_visual_scenes><visual_scene id="s"><node id="a"><instance_geometry url="#g"/></node>
 <node id="b"><instance_camera url="#c"/></node><node id="d"><instance_light url="#l"/></node>
 </visual_scene></library_visual_scenes>
 <scene><instance_visual_scene url="#s"/></scene></COLLADA>)"));
-  CHECK(anyContains(dae.warnings,
-                    "not used: 1 camera, 1 light, 1 further set of texture coordinates"));
+  CHECK(anyContains(dae.warnings, "not used: 1 light, 1 further set of texture coordinates"));
+}
+
+TEST_CASE("Collada: cameras, lights, emission and second texture coordinates") {
+  for (const char* up : {"Y_UP", "Z_UP"}) {
+    CAPTURE(up);
+    const TempFolder folder;
+    const Model model = importModel(folder.write("a.dae", colladaScene(up)));
+    CHECK(modelProblem(model) == "");
+    const auto& camera = nodeOf(model, "b").camera;
+    REQUIRE(camera);
+    CHECK(camera->aspect == doctest::Approx(2.0f));
+    CHECK(std::tan(0.5f * camera->fieldOfView) ==
+          doctest::Approx(0.5f * std::tan(glm::radians(20.0f))));
+    CHECK(camera->nearPlane == doctest::Approx(0.25f));
+    CHECK(camera->farPlane == doctest::Approx(50.0f));
+    // Both formats look along -Z.
+    CHECK(std::abs(camera->nodeFromCamera.w) == doctest::Approx(1.0f));
+    const auto& spot = nodeOf(model, "e").light;
+    REQUIRE(spot);
+    CHECK(spot->kind == LightKind::spot);
+    CHECK(spot->intensity == doctest::Approx(8.0f));
+    CHECK(spot->color.y == doctest::Approx(0.5f));
+    CHECK(spot->innerAngle <= spot->outerAngle);
+    CHECK(std::abs(spot->nodeFromLight.w) == doctest::Approx(1.0f));
+    const auto& sun = nodeOf(model, "f").light;
+    REQUIRE(sun);
+    CHECK(sun->kind == LightKind::directional);
+    CHECK(sun->intensity == doctest::Approx(1.0f));
+    CHECK(sun->color.z == doctest::Approx(0.25f));
+    CHECK(model.materials.at(0).emissive.x == doctest::Approx(1.0f));
+    CHECK(model.materials.at(0).emissive.y == doctest::Approx(0.2140411f)); // of sRGB
+    const Mesh& mesh = model.meshes.at(0);
+    REQUIRE(mesh.texcoords1.size() == mesh.positions.size());
+    for (std::size_t v = 0; v < mesh.texcoords.size(); ++v)
+      CHECK(mesh.texcoords1[v].x == doctest::Approx(0.5f + 0.25f * mesh.texcoords[v].x));
+    for (const std::string& line : model.warnings)
+      CHECK(line.find("not used") == std::string::npos);
+  }
+}
+
+TEST_CASE("OBJ: textures and factors of the physical look, of emission and opacity") {
+  const TempFolder folder;
+  folder.write("a.png", pngOfPixel({200, 100, 50, 255}));
+  folder.write("d.png", pngOfPixel({128, 128, 128, 255}));
+  folder.write("e.png", pngOfPixel({70, 80, 90, 255}));
+  folder.write("r.png", pngOfPixel({30, 30, 30, 255}));
+  folder.write("m.png", pngOfPixel({10, 10, 10, 255}));
+  folder.write("t.mtl", "newmtl t\nKd 1 1 1\nmap_Kd a.png\nmap_d d.png\nmap_Ke e.png\n"
+                        "map_Pr r.png\nmap_Pm m.png\n");
+  folder.write("f.mtl", "newmtl f\nKd 1 1 1\nKe 0 1 0\nPr 0.25\nPm 0.75\n");
+  const char* const mesh = "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 0 1\nf 1/1 2/2 3/3\n";
+  const Model textured =
+      importModel(folder.write("t.obj", std::string("mtllib t.mtl\nusemtl t\n") + mesh));
+  CHECK(modelProblem(textured) == "");
+  const Material& all = textured.materials.at(0);
+  const auto pixel = [&](const std::optional<std::uint32_t>& texture) {
+    REQUIRE(texture);
+    return textured.textures.at(*texture).image.rgba;
+  };
+  CHECK(pixel(all.texture) == std::vector<std::uint8_t>{200, 100, 50, 128});
+  CHECK(all.alphaMode == AlphaMode::blend);
+  CHECK(pixel(all.surfaceTexture) == std::vector<std::uint8_t>{255, 30, 10, 255});
+  CHECK(all.metallic == 1.0f);
+  CHECK(all.roughness == 1.0f);
+  CHECK(pixel(all.emissiveTexture)[1] == 80);
+  CHECK(all.emissive == vec3(1.0f));
+  for (const std::string& line : textured.warnings)
+    CHECK(line.find("not used") == std::string::npos);
+
+  const Model plain =
+      importModel(folder.write("f.obj", std::string("mtllib f.mtl\nusemtl f\n") + mesh));
+  CHECK(plain.materials.at(0).emissive == vec3(0.0f, 1.0f, 0.0f));
+  CHECK(plain.materials.at(0).roughness == doctest::Approx(0.25f));
+  CHECK(plain.materials.at(0).metallic == doctest::Approx(0.75f));
 }

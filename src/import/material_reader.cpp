@@ -2,6 +2,7 @@
 
 #include "core/color.h"
 #include "import/assimp_types.h"
+#include "import/image_channels.h"
 #include "import/material_rules.h"
 #include "import/texture_reader.h"
 
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <optional>
 
 namespace sinew {
@@ -132,20 +134,81 @@ void readNormalMap(const aiScene& scene, const aiMaterial& source, TextureReader
   }
 }
 
+// Of one of the slots: an image that is there, by the texture coordinates of the base colour.
+std::optional<std::uint32_t> furtherTexture(const aiScene& scene, const aiMaterial& source,
+                                            std::initializer_list<aiTextureType> slots,
+                                            std::optional<unsigned>& coordinateSet,
+                                            TextureReader& textures, const Model& model) {
+  for (const aiTextureType slot : slots) {
+    aiString path;
+    unsigned set = 0;
+    if (source.GetTexture(slot, 0, &path, nullptr, &set) != AI_SUCCESS || path.length == 0)
+      continue;
+    if (coordinateSet.value_or(set) != set) continue;
+    const std::uint32_t texture = readTexture(scene, toString(path), textures);
+    if (!model.textures[texture].found) continue;
+    coordinateSet = set;
+    return texture;
+  }
+  return std::nullopt;
+}
+
+// Opacity, metalness, roughness, occlusion and emission. A texture replaces its factor. A lightmap
+// is no occlusion.
+void readOtherTextures(const aiScene& scene, const aiMaterial& source, SourceKind kind,
+                       std::optional<unsigned> coordinateSet, TextureReader& textures,
+                       const Model& model, Material& material) {
+  const auto texture = [&](std::initializer_list<aiTextureType> slots) {
+    return furtherTexture(scene, source, slots, coordinateSet, textures, model);
+  };
+  // Where the image of the base colour is missing, a checkerboard stays whole.
+  const bool isMissing = material.texture && !model.textures[*material.texture].found;
+  if (const auto opacity = isMissing ? std::nullopt : texture({aiTextureType_OPACITY});
+      opacity && opacity != material.texture) {
+    material.texture = textures.joined(material.texture, opacity, opacityImage);
+    const AlphaMode mode = alphaModeOf(model.textures[*material.texture].image);
+    if (mode != AlphaMode::opaque) material.alphaMode = mode;
+  }
+  const auto metalness = texture({aiTextureType_METALNESS});
+  const auto roughness = texture({aiTextureType_DIFFUSE_ROUGHNESS});
+  const auto factor = [&](const char* key, unsigned type, unsigned index) {
+    const auto value = number(source, key, type, index);
+    return value && *value >= 0.0f && *value <= 1.0f ? value : std::nullopt;
+  };
+  if (const auto value = factor(AI_MATKEY_ROUGHNESS_FACTOR)) setRoughness(*value, material);
+  material.metallic = factor(AI_MATKEY_METALLIC_FACTOR).value_or(material.metallic);
+  if (metalness) material.metallic = 1.0f;
+  if (roughness) material.roughness = 1.0f;
+  if (metalness && metalness == roughness)
+    material.surfaceTexture = metalness; // holds both, as in glTF
+  else if (metalness || roughness)
+    material.surfaceTexture = textures.joined(roughness, metalness, surfaceImage);
+  material.occlusionTexture = texture({aiTextureType_AMBIENT_OCCLUSION});
+  material.emissiveTexture = texture({aiTextureType_EMISSIVE, aiTextureType_EMISSION_COLOR});
+  vec3 emission(color(source, AI_MATKEY_COLOR_EMISSIVE).value_or(vec4(0.0f)));
+  if (kind != SourceKind::fbx) emission = linearFromSrgb(emission);
+  material.emissive = material.emissiveTexture ? vec3(1.0f) : emission;
+}
+
 Material readMaterial(const aiScene& scene, const aiMaterial& source, SourceKind kind,
                       TextureReader& textures, const Model& model) {
   Material material;
   aiString name;
   if (source.Get(AI_MATKEY_NAME, name) == AI_SUCCESS) material.name = toString(name);
   if (material.name == AI_DEFAULT_MATERIAL_NAME) return {}; // Assimp's, where the file has none
-  if (const auto slot = colorTexture(source))
+  std::optional<unsigned> coordinateSet;
+  if (const auto slot = colorTexture(source)) {
     material.texture = readTexture(scene, slot->path, textures);
+    coordinateSet = slot->coordinateSet;
+  }
   material.baseColor = baseColor(source, kind, material.texture.has_value());
   readHighlight(source, kind, material);
   int twoSided = 0;
   material.doubleSided = source.Get(AI_MATKEY_TWOSIDED, twoSided) == AI_SUCCESS && twoSided != 0;
   readAlpha(source, kind, material.texture ? &model.textures[*material.texture] : nullptr,
             material);
+  if (kind != SourceKind::gltf)
+    readOtherTextures(scene, source, kind, coordinateSet, textures, model, material);
   readNormalMap(scene, source, textures, model, material);
   return material;
 }

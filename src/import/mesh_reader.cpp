@@ -33,6 +33,19 @@ struct VertexSource {
   bool tangents = false;      // the material shows a normal map
 };
 
+void readTexcoords(const aiMesh& source, unsigned set, unsigned count, std::vector<vec2>& out,
+                   RepairLog& repairs) {
+  if (!source.HasTextureCoords(set)) return;
+  for (unsigned v = 0; v < count; ++v) {
+    vec2 uv(source.mTextureCoords[set][v].x, source.mTextureCoords[set][v].y);
+    if (!std::isfinite(uv.x) || !std::isfinite(uv.y)) {
+      uv = vec2(0.0f);
+      repairs.add(Repair::texcoordNotFinite);
+    }
+    out.push_back(uv);
+  }
+}
+
 void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, RepairLog& repairs) {
   const unsigned count = source.HasPositions() ? source.mNumVertices : 0;
   for (unsigned v = 0; v < count; ++v)
@@ -48,15 +61,9 @@ void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, Re
       mesh.tangents.emplace_back(tangent, mirrored ? -1.0f : 1.0f);
     }
   const unsigned set = source.HasTextureCoords(from.coordinateSet) ? from.coordinateSet : 0;
-  if (source.HasTextureCoords(set))
-    for (unsigned v = 0; v < count; ++v) {
-      vec2 uv(source.mTextureCoords[set][v].x, source.mTextureCoords[set][v].y);
-      if (!std::isfinite(uv.x) || !std::isfinite(uv.y)) {
-        uv = vec2(0.0f);
-        repairs.add(Repair::texcoordNotFinite);
-      }
-      mesh.texcoords.push_back(uv);
-    }
+  readTexcoords(source, set, count, mesh.texcoords, repairs);
+  const unsigned second = set == 0 ? 1 : 0;
+  if (source.HasTextureCoords(set)) readTexcoords(source, second, count, mesh.texcoords1, repairs);
   if (source.HasVertexColors(0))
     for (unsigned v = 0; v < count; ++v) {
       const vec4 c = toVec4(source.mColors[0][v]);

@@ -1,6 +1,7 @@
 #include "import/read_by_assimp.h"
 
 #include "animation/pose.h"
+#include "import/assimp_scene_parts.h"
 #include "import/axes.h"
 #include "import/clip_reader.h"
 #include "import/import_steps.h"
@@ -81,6 +82,7 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   const MorphsOfNodes morphs = readMeshes(scene, file.kind, tree, repairs, model);
   reportImport(options, 0.95f, "animation");
   model.clips = readClips(scene, file.kind, tree, morphs, 1e-5f * sizeOf(tree.hierarchy), repairs);
+  readSceneParts(scene, tree);
   model.hierarchy = std::move(tree.hierarchy);
   if (std::string line = lostParts(file, model); !line.empty())
     model.warnings.push_back(std::move(line));

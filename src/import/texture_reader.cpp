@@ -109,6 +109,26 @@ Texture TextureReader::readEmbedded(const std::string& path, const std::function
   return texture;
 }
 
+std::uint32_t TextureReader::joined(std::optional<std::uint32_t> first,
+                                    std::optional<std::uint32_t> second, JoinImages* join) {
+  std::string name = "*joined"; // no file is meant
+  std::string path;
+  std::uint32_t width = 1, height = 1;
+  for (const auto& part : {first, second}) {
+    name += part ? fmt::format(" {}", *part) : " none";
+    if (!part) continue;
+    const Texture& texture = model_.textures[*part];
+    path += (path.empty() ? "" : " + ") + texture.path;
+    width = std::max(width, texture.image.width);
+    height = std::max(height, texture.image.height);
+  }
+  const auto imageOf = [&](const std::optional<std::uint32_t>& part) {
+    return part ? &model_.textures[*part].image : nullptr;
+  };
+  return embedded(name, path, width, height,
+                  [&] { return join(imageOf(first), imageOf(second), width, height); });
+}
+
 // In the first folder that has it; where none does, what the model's own says.
 TextureFinder::Found TextureReader::find(const std::string& name) {
   std::optional<TextureFinder::Found> first;

@@ -7,6 +7,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <string_view>
 
 namespace sinew {
@@ -27,6 +28,11 @@ class TextureReader {
   // The same of pixels: `image` gives width x height of them, if that is not too large.
   std::uint32_t embedded(const std::string& name, const std::string& path, std::uint32_t width,
                          std::uint32_t height, const std::function<Image()>& image);
+  // Of two textures of the model, of which either may be missing: `join` makes an image of the
+  // larger size of theirs (image_channels.h).
+  using JoinImages = Image(const Image*, const Image*, std::uint32_t, std::uint32_t);
+  std::uint32_t joined(std::optional<std::uint32_t> first, std::optional<std::uint32_t> second,
+                       JoinImages* join);
   // Of an image that the model file does not have, or not whole.
   std::uint32_t lost(const std::string& name, const std::string& why);
 

@@ -4,6 +4,8 @@
 
 #include <assimp/material.h>
 
+#include <algorithm>
+
 namespace sinew {
 namespace {
 
@@ -13,7 +15,7 @@ void countMesh(const aiMesh& mesh, const Model& model, UnusedCounts& counts) {
              (mesh.mPrimitiveTypes & kNoSurface) != 0 ? 1 : 0);
   const unsigned texcoords = mesh.GetNumUVChannels();
   counts.add("further set of texture coordinates", "further sets of texture coordinates",
-             texcoords > 1 ? texcoords - 1 : 0);
+             texcoords > 2 ? texcoords - 2 : 0);
   const unsigned colors = mesh.GetNumColorChannels();
   counts.add("further set of vertex colours", "further sets of vertex colours",
              colors > 1 ? colors - 1 : 0);
@@ -32,6 +34,16 @@ bool isShown(aiTextureType type, const Material& material) {
   case aiTextureType_NORMAL_CAMERA:
   case aiTextureType_HEIGHT:
     return material.normalTexture.has_value();
+  case aiTextureType_OPACITY:
+    return material.texture.has_value();
+  case aiTextureType_METALNESS:
+  case aiTextureType_DIFFUSE_ROUGHNESS:
+    return material.surfaceTexture.has_value();
+  case aiTextureType_AMBIENT_OCCLUSION:
+    return material.occlusionTexture.has_value();
+  case aiTextureType_EMISSIVE:
+  case aiTextureType_EMISSION_COLOR:
+    return material.emissiveTexture.has_value();
   default:
     return false;
   }
@@ -49,8 +61,7 @@ void countTextures(const aiMaterial& source, const Material& material, UnusedCou
     else
       others += count;
   }
-  counts.add("texture of other than base colour and normal map",
-             "textures of other than base colour and normal map", others);
+  counts.add("texture that has no place in glTF", "textures that have no place in glTF", others);
   counts.add("further layer of a texture", "further layers of textures", layers);
 }
 
@@ -58,8 +69,14 @@ void countTextures(const aiMaterial& source, const Material& material, UnusedCou
 
 std::string unusedOfScene(const aiScene& scene, const Model& model) {
   UnusedCounts counts;
-  counts.add("camera", "cameras", scene.mNumCameras);
-  counts.add("light", "lights", scene.mNumLights);
+  std::size_t cameras = 0, lights = 0;
+  for (const Node& node : model.hierarchy.nodes) {
+    cameras += node.camera ? 1 : 0;
+    lights += node.light ? 1 : 0;
+  }
+  counts.add("camera", "cameras",
+             scene.mNumCameras - std::min<std::size_t>(cameras, scene.mNumCameras));
+  counts.add("light", "lights", scene.mNumLights - std::min<std::size_t>(lights, scene.mNumLights));
   for (unsigned i = 0; i < scene.mNumMeshes; ++i)
     countMesh(*scene.mMeshes[i], model, counts);
   for (unsigned i = 0; i < scene.mNumMaterials && i < model.materials.size(); ++i)

@@ -10,6 +10,7 @@
 #include "page/page_posing.h"
 #include "page/page_shaders.h"
 #include "page/page_textures.h"
+#include "page/sha256.h"
 #include "report/table.h"
 
 #include <fmt/format.h>
@@ -247,7 +248,7 @@ std::string scriptText(bool workbench) {
   std::vector<const char*> paths{"data.js",  "camera.js", "overlay.js",
                                  "scene.js", "posing.js", "page.js"};
   if (workbench) paths.push_back("workbench.js");
-  std::string out;
+  std::string out = "\n\"use strict\";\n";
   for (const char* path : paths)
     out += pageFile(path);
   return out;
@@ -264,14 +265,21 @@ std::string withoutExports(std::string_view text) {
   return out.append(text);
 }
 
+// What runs in the page: its one script, by its hash, and the module within it.
+std::string allowedOf(std::string_view script) {
+  const std::array<std::uint8_t, 32> hash = sha256(script);
+  return fmt::format(
+      "script-src 'sha256-{}' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:",
+      base64({reinterpret_cast<const char*>(hash.data()), hash.size()}));
+}
+
 // What a browser lets the page do: nothing but what is in it, and beside it where it is served.
-std::string policyOf(const PageOptions& options) {
-  if (!options.workbench) return {};
-  const bool within = !options.workbench->empty();
-  return fmt::format("<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-                     "script-src 'unsafe-inline' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; "
-                     "img-src data: blob:; worker-src blob:; connect-src {}\">\n",
-                     within ? "'none'" : "'self'");
+std::string policyOf(const PageOptions& options, std::string_view allowed) {
+  const bool isServed = options.workbench && options.workbench->empty();
+  return fmt::format(
+      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {}; "
+      "worker-src blob:; connect-src {}\">\n",
+      allowed, isServed ? "'self'" : "'none'");
 }
 
 std::string moduleElements(const PageOptions& options) {
@@ -346,11 +354,14 @@ std::string pageData(const Workbench& bench, const Settings& settings,
 std::string pageHtml(const Workbench& bench, const Settings& settings,
                      std::span<const PageClip> clips, const PageOptions& options,
                      PageSummary& summary) {
-  const std::array<std::pair<std::string_view, std::string>, 11> values{
+  const std::string script = scriptText(options.workbench.has_value());
+  const std::string allowed = allowedOf(script);
+  const std::array<std::pair<std::string_view, std::string>, 12> values{
       {{"title", htmlEscaped(validUtf8(bench.model.name))},
        {"style", std::string(pageFile("page.css"))},
-       {"script", scriptText(options.workbench.has_value())},
-       {"policy", policyOf(options)},
+       {"script", script},
+       {"policy", policyOf(options, allowed)},
+       {"allowed", allowed},
        {"bench", options.workbench ? std::string(pageFile("workbench.html")) : ""},
        {"module", moduleElements(options)},
        {"theme", options.embedded ? " data-theme=\"light\"" : ""},

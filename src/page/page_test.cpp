@@ -4,8 +4,10 @@
 #include "page/page.h"
 #include "page/page_morphs.h"
 #include "page/pose_rig.h"
+#include "page/sha256.h"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 #include <glm/ext/matrix_transform.hpp>
 #include <glm/geometric.hpp>
 
@@ -18,6 +20,13 @@ namespace {
 Workbench benchOf(const char* demo, Settings& settings, const char* methods) {
   settings.methods = parseMethods(methods);
   return makeWorkbench(findDemo(demo).make(), settings);
+}
+
+std::string sha256Digits(std::string_view bytes) {
+  std::string out;
+  for (const std::uint8_t byte : sha256(bytes))
+    out += fmt::format("{:02x}", byte);
+  return out;
 }
 
 } // namespace
@@ -265,6 +274,22 @@ TEST_CASE("page: of a model without triangles there is none") {
   PageSummary summary;
   CHECK_THROWS_AS(pageHtml(bench, settings, sampleClips(bench, settings, {}, 30.0), {}, summary),
                   Error);
+}
+
+// The examples of NIST, and lengths about the end of a block (by Python's hashlib).
+TEST_CASE("sha256: published values, and padding about the ends of blocks") {
+  CHECK(sha256Digits("") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
+  CHECK(sha256Digits("abc") == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
+  CHECK(sha256Digits("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq") ==
+        "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  CHECK(sha256Digits(std::string(1000000, 'a')) ==
+        "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  CHECK(sha256Digits(std::string(55, 'b')) ==
+        "eb2c86e932179f4ba13fe8715a26124b77d6bad290b9b4c1cc140cf633300c19");
+  CHECK(sha256Digits(std::string(63, 'b')) ==
+        "94e419fabac7f930810f9636354042f8c1426d2f834d4ab65c93dc1e69326b13");
+  CHECK(sha256Digits(std::string(64, 'b')) ==
+        "a0fab1377f49a759b57f63318262ebe89fabfc990e8e93ceac2984561482b9d4");
 }
 
 } // namespace sinew

@@ -232,7 +232,7 @@ void FbxMaterials::readSurface(std::uint32_t object, std::uint32_t source,
   if (metalness && metalness == roughness)
     material.surfaceTexture = metalness; // holds both, as in glTF
   else if (metalness || roughness)
-    material.surfaceTexture = joined(roughness, metalness, surfaceImage);
+    material.surfaceTexture = textures_.joined(roughness, metalness, surfaceImage);
 
   const FbxProperties properties = document_.properties(source);
   double strength = properties.real("EmissiveFactor", 1.0);
@@ -266,28 +266,6 @@ void FbxMaterials::readSecondSet(std::uint32_t object, std::uint32_t source,
   }
 }
 
-// A texture made of two others, of which either may be missing.
-std::optional<std::uint32_t> FbxMaterials::joined(std::optional<std::uint32_t> first,
-                                                  std::optional<std::uint32_t> second,
-                                                  JoinImages* join) {
-  std::string name = "*joined"; // no file is meant
-  std::string path;
-  std::uint32_t width = 1, height = 1;
-  for (const auto& part : {first, second}) {
-    name += part ? fmt::format(" {}", *part) : " none";
-    if (!part) continue;
-    const Texture& texture = model_.textures[*part];
-    path += (path.empty() ? "" : " + ") + texture.path;
-    width = std::max(width, texture.image.width);
-    height = std::max(height, texture.image.height);
-  }
-  const auto imageOf = [&](const std::optional<std::uint32_t>& part) {
-    return part ? &model_.textures[*part].image : nullptr;
-  };
-  return textures_.embedded(name, path, width, height,
-                            [&] { return join(imageOf(first), imageOf(second), width, height); });
-}
-
 FbxMaterialUse FbxMaterials::use(std::uint32_t object, std::uint32_t material,
                                  std::uint32_t texture) {
   FbxMaterialUse out;
@@ -307,7 +285,7 @@ FbxMaterialUse FbxMaterials::use(std::uint32_t object, std::uint32_t material,
   const bool hasOpacity = opacity && opacity != base;
   Material read = this->read(material, base);
   if (hasOpacity) {
-    read.texture = joined(base, opacity, opacityImage);
+    read.texture = textures_.joined(base, opacity, opacityImage);
     read.baseColor.w = 1.0f;
     read.alphaMode = AlphaMode::opaque;
   }

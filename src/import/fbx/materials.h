@@ -34,8 +34,6 @@ class FbxMaterials {
   const std::set<std::uint32_t>& shown() const { return shown_; }
 
  private:
-  using JoinImages = Image(const Image*, const Image*, std::uint32_t, std::uint32_t);
-
   FbxMaterialUse use(std::uint32_t object, std::uint32_t material, std::uint32_t texture);
   std::uint32_t textureIn(std::uint32_t material, std::span<const std::string_view> slots) const;
   std::string texcoordSetOf(std::uint32_t object, std::uint32_t texture) const;
@@ -49,8 +47,6 @@ class FbxMaterials {
                    std::optional<std::string>& texcoordSet, Material& material);
   void readSecondSet(std::uint32_t object, std::uint32_t source, const std::string& texcoordSet,
                      Material& material);
-  std::optional<std::uint32_t> joined(std::optional<std::uint32_t> first,
-                                      std::optional<std::uint32_t> second, JoinImages* join);
   std::uint32_t videoOf(std::uint32_t texture) const;
   std::optional<std::uint32_t> readTexture(std::uint32_t texture);
   Material read(std::uint32_t material, std::optional<std::uint32_t> texture) const;

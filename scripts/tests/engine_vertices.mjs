@@ -1,6 +1,6 @@
-// Posed vertices of an FBX file as three.js (FBXLoader) or Babylon.js (FBXFileLoader) has them, without rendering.
-// Usage: NODE_PATH=... node fbx_vertices.mjs three|babylon FILE CLIP SECONDS [CLIP SECONDS ...]
-// Prints a JSON array, per clip and time the positions [x, y, z, ...] of all meshes in the scene.
+// Posed vertices of an .fbx or a .glb as three.js (FBXLoader, GLTFLoader) or Babylon.js has them, without rendering.
+// Usage: NODE_PATH=... node engine_vertices.mjs three|babylon FILE CLIP SECONDS [CLIP SECONDS ...]
+// Prints a JSON array, per clip and time the positions [x, y, z, ...] of all meshes in the scene. CLIP none: at rest.
 // --check instead of a file ends with 0 if the package is there.
 import fs from "node:fs";
 import path from "node:path";
@@ -15,26 +15,48 @@ function moduleOf(name) {
 }
 
 const [, , engine, file, ...moments] = process.argv;
+const isFbx = path.extname(file).toLowerCase() === ".fbx";
 const bytes = () => {
   const data = fs.readFileSync(file);
   return data.buffer.slice(data.byteOffset, data.byteOffset + data.length);
 };
 console.log = console.warn = console.info = () => {}; // engines greet on stdout
 
-async function three() {
-  const THREE = await import(moduleOf("three/build/three.module.js"));
-  const { FBXLoader } = await import(moduleOf("three/examples/jsm/loaders/FBXLoader.js"));
-  if (file === "--check") return null;
+function find(clips, name) {
+  const found = clips.find((each) => each.name === name);
+  if (!found && name !== "none") throw new Error("no clip " + name);
+  return found;
+}
+
+async function threeScene(THREE) {
   // Pictures are of no use here, and a loader of them is not in node.
   globalThis.self = globalThis.window = globalThis;
-  URL.createObjectURL = () => "none";
-  THREE.TextureLoader.prototype.load = () => new THREE.Texture();
-  const scene = new FBXLoader().parse(bytes(), "");
+  if (isFbx) {
+    const { FBXLoader } = await import(moduleOf("three/examples/jsm/loaders/FBXLoader.js"));
+    URL.createObjectURL = () => "none";
+    THREE.TextureLoader.prototype.load = () => new THREE.Texture();
+    const scene = new FBXLoader().parse(bytes(), "");
+    return { scene, animations: scene.animations };
+  }
+  const { GLTFLoader } = await import(moduleOf("three/examples/jsm/loaders/GLTFLoader.js"));
+  const { MeshoptDecoder } = await import(moduleOf("three/examples/jsm/libs/meshopt_decoder.module.js"));
+  const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
+  loader.register((parser) => {
+    parser.loadTextureImage = () => Promise.resolve(null);
+    return { name: "no-textures" };
+  });
+  return await loader.parseAsync(bytes(), "");
+}
+
+async function three() {
+  const THREE = await import(moduleOf("three/build/three.module.js"));
+  if (file === "--check") return null;
+  const { scene, animations } = await threeScene(THREE);
   const mixer = new THREE.AnimationMixer(scene);
   const out = [];
   for (let i = 0; i + 1 < moments.length; i += 2) {
     mixer.stopAllAction();
-    const clip = scene.animations.find((each) => each.name === moments[i]);
+    const clip = find(animations, moments[i]);
     if (clip) {
       const action = mixer.clipAction(clip);
       action.reset().setLoop(THREE.LoopOnce).play();
@@ -57,18 +79,28 @@ async function three() {
   return out;
 }
 
+// Babylon's loader fetches meshoptimizer's decoder; three has the same one.
+async function giveMeshoptDecoder(core) {
+  const { MeshoptDecoder } = await import(moduleOf("three/examples/jsm/libs/meshopt_decoder.module.js"));
+  MeshoptDecoder.useWorkers = () => {};
+  globalThis.MeshoptDecoder = MeshoptDecoder;
+  core.Tools.LoadBabylonScriptAsync = async () => {};
+}
+
 async function babylon() {
   const core = await import(moduleOf("@babylonjs/core/index.js"));
-  await import(moduleOf("@babylonjs/loaders/FBX/index.js"));
+  await import(moduleOf(`@babylonjs/loaders/${isFbx ? "FBX" : "glTF"}/index.js`));
   if (file === "--check") return null;
+  if (!isFbx) await giveMeshoptDecoder(core);
   const engine = new core.NullEngine();
   const scene = new core.Scene(engine);
   scene.useRightHandedSystem = true;
-  await core.ImportMeshAsync("data:;base64," + fs.readFileSync(file).toString("base64"), scene, { pluginExtension: ".fbx" });
+  await core.ImportMeshAsync("data:;base64," + fs.readFileSync(file).toString("base64"), scene,
+    { pluginExtension: isFbx ? ".fbx" : ".glb" });
   const out = [];
   for (let i = 0; i + 1 < moments.length; i += 2) {
     for (const group of scene.animationGroups) group.stop();
-    const group = scene.animationGroups.find((each) => each.name === moments[i]);
+    const group = find(scene.animationGroups, moments[i]);
     if (group) {
       group.start(false);
       const animation = group.targetedAnimations[0].animation;
