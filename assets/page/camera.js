@@ -29,10 +29,14 @@ const kDirections = Array.from({length: 64}, (_, i) => {
   return [level * Math.cos(turn), y, level * Math.sin(turn)];
 });
 
-// The points that lie farthest in some direction. places: x, y, z of each point.
+// The points that lie farthest in some direction, where their box is a cube. places: x, y, z of each.
 function outlineOf(places) {
+  const box = emptyBounds();
+  for (let at = 0; at < places.length; at += 3) include(box, places.subarray(at, at + 3), places.subarray(at, at + 3));
+  const extent = plus(box.max, box.min, -1).map(length => Math.max(length, 1e-30));
   const stride = 3 * Math.max(Math.floor(places.length / 3 / 16384), 1);
-  const farthest = kDirections.map(([x, y, z]) => {
+  const farthest = kDirections.map(direction => {
+    const [x, y, z] = direction.map((part, i) => part / extent[i]);
     let most = -Infinity, which = 0;
     for (let at = 0; at < places.length; at += stride) {
       const reach = x * places[at] + y * places[at + 1] + z * places[at + 2];

@@ -11,8 +11,8 @@ namespace {
 constexpr std::size_t kDirections = 64;
 constexpr std::size_t kSample = 16384;
 
-// On a spiral around the sphere: none is farther than 15 degrees from the next, and a support by
-// one so far away is 3 % short at most.
+// On a spiral around the sphere: no direction is farther than 15 degrees from one of them, and what
+// lies farthest in that one is 4 % short at most.
 const std::array<glm::vec3, kDirections>& directions() {
   static const std::array<glm::vec3, kDirections> made = [] {
     std::array<glm::vec3, kDirections> out;
@@ -28,14 +28,20 @@ const std::array<glm::vec3, kDirections>& directions() {
   return made;
 }
 
-// Of every stride-th point, those that lie farthest in some direction, each once.
-std::vector<glm::vec3> farthest(std::span<const glm::vec3> points, std::size_t stride) {
+// Of every stride-th point, those that lie farthest in some direction, each once. In a space where
+// their box is a cube, so that a flat or thin model is as well covered as a round one.
+std::vector<glm::vec3> farthest(std::span<const glm::vec3> points, const Bounds& box,
+                                std::size_t stride) {
+  const glm::vec3 extent = glm::max(box.extent(), glm::vec3(1e-30f));
+  std::array<glm::vec3, kDirections> along = directions();
+  for (glm::vec3& direction : along)
+    direction /= extent;
   std::array<float, kDirections> reaches;
   std::array<std::size_t, kDirections> which{};
   reaches.fill(std::numeric_limits<float>::lowest());
   for (std::size_t i = 0; i < points.size(); i += stride)
     for (std::size_t d = 0; d < kDirections; ++d) {
-      const float reach = glm::dot(points[i], directions()[d]);
+      const float reach = glm::dot(points[i] - box.min, along[d]);
       if (!(reach > reaches[d])) continue;
       reaches[d] = reach;
       which[d] = i;
@@ -71,14 +77,15 @@ void Outline::include(const Outline& other) {
   else
     points.insert(points.end(), other.points.begin(), other.points.end());
   Bounds::include(other);
-  if (points.size() > 8 * kDirections) points = farthest(points, 1);
+  if (points.size() > 8 * kDirections) points = farthest(points, *this, 1);
 }
 
 Outline outlineOf(std::span<const glm::vec3> points) {
   Outline out;
   for (const glm::vec3& point : points)
     out.Bounds::include(point);
-  if (!points.empty()) out.points = farthest(points, std::max<std::size_t>(points.size() / kSample, 1));
+  if (!points.empty())
+    out.points = farthest(points, out, std::max<std::size_t>(points.size() / kSample, 1));
   return out;
 }
 

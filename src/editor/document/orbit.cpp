@@ -67,8 +67,11 @@ void frame(Settings& settings, Orbit& orbit, const Outline& outline) {
 
 void closeUp(Settings& settings, Orbit& orbit, const vec3& center, float radius) {
   orbit.pan = center - orbit.framed.center();
+  // Distance 1 shows the outline, and the sphere around its box from farther away.
   const float all = 0.5f * orbit.framed.size();
-  settings.distance = all > 0.0f ? std::clamp(radius / all, kNearest, kFarthest) : 1.0f;
+  const float nearer = cameraOf(settings, Bounds(orbit.framed), 1.0f).distance /
+                       cameraOf(settings, orbit.framed, 1.0f).distance;
+  settings.distance = all > 0.0f ? std::clamp(nearer * radius / all, kNearest, kFarthest) : 1.0f;
 }
 
 } // namespace sinew
