@@ -125,7 +125,7 @@ struct Made {
 } // namespace
 
 const Method& modified(const Method& base, const Method& modifier) {
-  if (base.standIn) return base;
+  if (base.shows) return base;
   static std::mutex mutex;
   static std::deque<Made> all;
   const std::scoped_lock lock(mutex);

@@ -17,7 +17,7 @@ inline const std::string kModifierStrength = "strength"; // the attribute of a m
 
 // `base` followed by `modifier`, in the place of `base`: with its name, parameters and needs. The
 // same object for the same two, for as long as the program runs. Its binding has the two as parts.
-// A base that shows another model (Method::standIn) is returned as it is.
+// A base that shows another model (Method::shows) is returned as it is.
 const Method& modified(const Method& base, const Method& modifier);
 
 // Whether the binding is that of modified(), and of which methods.
