@@ -20,8 +20,8 @@ const std::array<glm::vec3, kDirections>& directions() {
     for (std::size_t i = 0; i < kDirections; ++i) {
       const float y = 1.0f - (2.0f * static_cast<float>(i) + 1.0f) / kDirections;
       const float level = std::sqrt(1.0f - y * y);
-      const float turn = golden * static_cast<float>(i);
-      out[i] = {level * std::cos(turn), y, level * std::sin(turn)};
+      const float angle = golden * static_cast<float>(i);
+      out[i] = {level * std::cos(angle), y, level * std::sin(angle)};
     }
     return out;
   }();
