@@ -135,7 +135,7 @@ sinew_golden(arm-twist-bezier-spline demo:arm --clip elbow-twist --time 1.0 --me
 sinew_golden(arm-bend-dqs-bulge-free demo:arm --clip elbow-bend --time 1.0 --method dqs --set bulge-free=on --camera 0,10,0.5)
 sinew_golden(arm-bend-cor demo:arm --clip elbow-bend --time 1.0 --method cor --camera 0,10,0.5)
 sinew_golden(arm-twist-stbs demo:arm --clip elbow-twist --time 1.0 --method stbs --camera 0,10,0.5)
-sinew_golden(humanoid-rigid-ddm demo:humanoid --clip stretch --time 2.0 --method ddm --influences 1 --camera 20,5,0.85)
+sinew_golden(humanoid-rigid-ddm demo:humanoid --clip stretch --time 2.0 --method ddm --influences 1 --camera 20,5,1)
 sinew_golden(per-joint demo:body-arm --clip bend-and-twists --time 2.0 --method per-joint --zone Elbow:method=bones-blending:curve=smooth --subdivide Elbow=1:4)
 sinew_golden(methods demo:arm --clip elbow-twist --time 2.0 --method lbs,dqs,bones-blending,arc-spline --camera 0,10,0.5)
 sinew_golden(difference demo:humanoid --clip stretch --time 2.25 --camera 15,8,1 --method lbs,arc-spline --difference lbs)

@@ -2,8 +2,11 @@
 
 #include "cpu_skin/cpu_skin_data.h"
 #include "cpu_skin/skin_kernels.h"
+#include "skinning/binding_parts.h"
 #include "skinning/bone_palette.h"
 #include "skinning/bones_blending.h"
+#include "skinning/modified.h"
+#include "skinning/velocity.h"
 
 #include <glm/geometric.hpp>
 
@@ -33,6 +36,16 @@ void placeInOrder(std::span<const std::span<const std::uint32_t>> parts, SkinBlo
 
 float* floatsOf(std::span<vec3> values, std::size_t first) {
   return values.empty() ? nullptr : &values[first].x;
+}
+
+// What rowsOfPart() reads.
+Binding withoutVertices(const Binding& binding) {
+  Binding out;
+  out.entryCount = binding.entryCount;
+  out.rowsPerEntry = binding.rowsPerEntry;
+  for (const BindingPart& part : binding.parts)
+    out.parts.push_back({part.method, withoutVertices(part.binding), part.firstRow, {}});
+  return out;
 }
 
 template <class Vector>
@@ -93,10 +106,11 @@ bool usesKernel(const CpuSkinData& data) {
   return data.blocks.kernel != SkinKernel::reference;
 }
 
-void skinSlice(const Method& method, const CpuSkinData& data, const ReferenceSlice& slice,
-               const Palette& palette, const PosedArrays& out, std::size_t firstVertex) {
+// positions: whether these and normals are the reference's too.
+void skinSlice(const Method& method, const ReferenceSlice& slice, const Palette& palette,
+               bool positions, const PosedArrays& out, std::size_t firstVertex) {
   const BindVertices vertices = slice.bind.vertices();
-  if (!usesKernel(data)) {
+  if (positions) {
     SkinnedMesh skinned;
     method.skin(vertices, slice.bind.binding, palette, skinned);
     const auto to = static_cast<std::ptrdiff_t>(firstVertex + slice.first);
@@ -109,7 +123,18 @@ void skinSlice(const Method& method, const CpuSkinData& data, const ReferenceSli
                     out.tangents.begin() + static_cast<std::ptrdiff_t>(firstVertex + slice.first));
 }
 
-// All workers on one character.
+// All workers on one character, in the order of source().
+void skinByKernel(const CpuSkinData& data, SkinTables& tables, std::span<const vec4> rows,
+                  bool nonUniformScale, Workers& workers, const SkinTarget& target) {
+  makeSkinTables(data.blocks, rows, nonUniformScale, tables);
+  const std::size_t blocks = data.blocks.blocks.size();
+  workers.forEach((blocks + kPieceBlocks - 1) / kPieceBlocks, [&](std::size_t piece, std::size_t) {
+    skinBlockRange(data.blocks, tables, target, piece * kPieceBlocks,
+                   std::min((piece + 1) * kPieceBlocks, blocks));
+  });
+}
+
+// The same with tangents, or without a kernel.
 void skinOne(const Method& method, const CpuSkinData& data, SkinTables& tables,
              std::span<const vec4> rows, bool nonUniformScale, Workers& workers,
              const PosedArrays& out, std::size_t character) {
@@ -117,18 +142,13 @@ void skinOne(const Method& method, const CpuSkinData& data, SkinTables& tables,
   if (!data.slices.empty()) {
     const Palette palette{{rows.begin(), rows.end()}, nonUniformScale};
     workers.forEach(data.slices.size(), [&](std::size_t slice, std::size_t) {
-      skinSlice(method, data, data.slices[slice], palette, out, first);
+      skinSlice(method, data.slices[slice], palette, !usesKernel(data), out, first);
     });
   }
   if (!usesKernel(data)) return;
-  makeSkinTables(data.blocks, rows, nonUniformScale, tables);
-  const SkinTarget target{floatsOf(out.positions, first), floatsOf(out.normals, first), false,
-                          out.streaming};
-  const std::size_t blocks = data.blocks.blocks.size();
-  workers.forEach((blocks + kPieceBlocks - 1) / kPieceBlocks, [&](std::size_t piece, std::size_t) {
-    skinBlockRange(data.blocks, tables, target, piece * kPieceBlocks,
-                   std::min((piece + 1) * kPieceBlocks, blocks));
-  });
+  skinByKernel(
+      data, tables, rows, nonUniformScale, workers,
+      {floatsOf(out.positions, first), floatsOf(out.normals, first), false, out.streaming});
 }
 
 // Whether tangentBlocks serve this pose: nothing stretches, and of bones blending no parent
@@ -169,7 +189,7 @@ void skinBySlices(const Method& method, const CpuSkinData& data, std::span<const
   std::vector<vec4> tangents(out.tangents != nullptr ? source.size() : 0);
   const Palette palette{{rows.begin(), rows.end()}, nonUniformScale};
   for (const ReferenceSlice& slice : data.slices)
-    skinSlice(method, data, slice, palette,
+    skinSlice(method, slice, palette, out.positions != nullptr,
               {.positions = positions, .normals = normals, .tangents = tangents}, 0);
   for (std::size_t i = 0; i < source.size(); ++i) {
     if (out.positions != nullptr) putAt(out.positions, out.positionStride, source[i], positions[i]);
@@ -194,12 +214,16 @@ CpuSkin::CpuSkin(const Method& method, const BindVertices& vertices, const Bindi
   std::iota(everyVertex.begin(), everyVertex.end(), 0u);
   const std::span<const std::uint32_t> whole(everyVertex);
   if (parts.empty()) parts = std::span(&whole, 1);
-  const SkinKernel kernel = kernelOf(method, binding);
+  const bool both = sinew::isModified(binding, velocityModifier());
+  const Method& first = both ? *binding.parts[0].method : method;
+  const Binding& own = both ? binding.parts[0].binding : binding;
+  const SkinKernel kernel = kernelOf(first, own);
   if (kernel == SkinKernel::reference)
     placeInOrder(parts, data_->blocks);
   else
-    data_->blocks = makeSkinBlocks(kernel, vertices, binding, parts);
-  if (!hasKernel() || (tangents && method.skinTangents != nullptr))
+    data_->blocks = makeSkinBlocks(kernel, vertices, own, parts);
+  if (both && hasKernel()) whole_ = withoutVertices(binding);
+  if (!hasKernel() || isModified() || (tangents && method.skinTangents != nullptr))
     data_->slices = sliceBinding(vertices, binding, data_->blocks.source);
 }
 
@@ -243,10 +267,49 @@ void CpuSkin::addTangentBlocks(const BindVertices& vertices, const Binding& bind
 }
 
 void CpuSkin::setBind(const BindVertices& vertices, const Binding& binding) {
-  if (hasKernel()) fillSkinBlocks(vertices, binding, data_->blocks);
+  if (hasKernel())
+    fillSkinBlocks(vertices, isModified() ? binding.parts[0].binding : binding, data_->blocks);
   if (data_->tangentBlocks)
     data_->tangentBlocks = tangentSkinBlocks(vertices, binding, data_->blocks);
   if (!data_->slices.empty()) data_->slices = sliceBinding(vertices, binding, data_->blocks.source);
+}
+
+// What the base poses stays in the caches, for memory of `out` may be slow to read.
+void CpuSkin::skinModified(std::span<const vec4> rows, bool nonUniformScale, Workers& workers,
+                           const PosedArrays& out, std::size_t character) {
+  const std::size_t count = data_->blocks.source.size(), first = character * count;
+  const auto forEachSlice = [&](const auto& run) {
+    workers.forEach(data_->slices.size(),
+                    [&](std::size_t slice, std::size_t) { run(data_->slices[slice]); });
+  };
+  if (!out.tangents.empty()) {
+    const Palette palette{{rows.begin(), rows.end()}, nonUniformScale};
+    forEachSlice([&](const ReferenceSlice& slice) {
+      skinSlice(*method_, slice, palette, false, out, first);
+    });
+  }
+  const std::vector<vec4> base = rowsOfPart(whole_, whole_.parts[0], rows);
+  const Palette modifier{rowsOfPart(whole_, whole_.parts[1], rows), nonUniformScale};
+  SkinTables& tables = rooms_[0].tables();
+  if (std::ranges::all_of(modifier.rows, [](const vec4& row) { return row == vec4(0.0f); }))
+    return skinByKernel(
+        *data_, tables, base, nonUniformScale, workers,
+        {floatsOf(out.positions, first), floatsOf(out.normals, first), false, out.streaming});
+  posed_.positions.resize(count);
+  posed_.normals.resize(count);
+  skinByKernel(*data_, tables, base, nonUniformScale, workers,
+               {floatsOf(posed_.positions, 0), floatsOf(posed_.normals, 0), false, false});
+  forEachSlice([&](const ReferenceSlice& slice) {
+    BindVertices vertices = slice.bind.vertices();
+    const std::size_t some = vertices.positions.size();
+    vertices.positions = std::span(posed_.positions).subspan(slice.first, some);
+    vertices.normals = std::span(posed_.normals).subspan(slice.first, some);
+    SkinnedMesh moved;
+    whole_.parts[1].method->skin(vertices, slice.bind.binding.parts[1].binding, modifier, moved);
+    const auto to = static_cast<std::ptrdiff_t>(first + slice.first);
+    std::ranges::copy(moved.positions, out.positions.begin() + to);
+    std::ranges::copy(moved.normals, out.normals.begin() + to);
+  });
 }
 
 void CpuSkin::skin(std::span<const vec4> rows, std::size_t characters, bool nonUniformScale,
@@ -260,7 +323,10 @@ void CpuSkin::skin(std::span<const vec4> rows, std::size_t characters, bool nonU
       std::max<std::size_t>(kPieceVertices / std::max<std::size_t>(each, 1), 1);
   if (!data_->slices.empty() || characters < std::size_t{2} * workers.threads() * together) {
     for (std::size_t c = 0; c < characters; ++c)
-      skinOne(*method_, *data_, rooms_[0].tables(), rowsOf(c), nonUniformScale, workers, out, c);
+      if (isModified())
+        skinModified(rowsOf(c), nonUniformScale, workers, out, c);
+      else
+        skinOne(*method_, *data_, rooms_[0].tables(), rowsOf(c), nonUniformScale, workers, out, c);
     return;
   }
   // A thread that comes late, in a later frame, finds its memory there.
@@ -284,7 +350,8 @@ void CpuSkin::skinInOrder(std::span<const vec4> rows, bool nonUniformScale, Skin
   SkinTables& tables = room.tables();
   SkinTarget target = out;
   target.scatter = true;
-  if (!hasKernel()) return skinBySlices(*method_, *data_, rows, nonUniformScale, target);
+  if (!hasKernel() || isModified())
+    return skinBySlices(*method_, *data_, rows, nonUniformScale, target);
   makeSkinTables(data_->blocks, rows, nonUniformScale, tables);
   skinBlockRange(data_->blocks, tables, target, 0, data_->blocks.blocks.size());
   if (out.tangents == nullptr) return;
@@ -297,7 +364,7 @@ void CpuSkin::skinInOrder(std::span<const vec4> rows, bool nonUniformScale, Skin
 void CpuSkin::skin(const Palette& palette, Workers& workers, SkinnedMesh& out) {
   out.positions.resize(data_->vertexCount);
   out.normals.resize(data_->vertexCount);
-  if (!hasKernel()) {
+  if (!hasKernel() || isModified()) {
     std::vector<vec3> positions(data_->blocks.source.size());
     std::vector<vec3> normals(data_->blocks.source.size());
     skin(palette.rows, 1, palette.nonUniformScale, workers,
@@ -309,13 +376,8 @@ void CpuSkin::skin(const Palette& palette, Workers& workers, SkinnedMesh& out) {
     return;
   }
   rooms_.resize(workers.threads());
-  makeSkinTables(data_->blocks, palette.rows, palette.nonUniformScale, rooms_[0].tables());
-  const SkinTarget target{floatsOf(out.positions, 0), floatsOf(out.normals, 0), true, false};
-  const std::size_t blocks = data_->blocks.blocks.size();
-  workers.forEach((blocks + kPieceBlocks - 1) / kPieceBlocks, [&](std::size_t piece, std::size_t) {
-    skinBlockRange(data_->blocks, rooms_[0].tables(), target, piece * kPieceBlocks,
-                   std::min((piece + 1) * kPieceBlocks, blocks));
-  });
+  skinByKernel(*data_, rooms_[0].tables(), palette.rows, palette.nonUniformScale, workers,
+               {floatsOf(out.positions, 0), floatsOf(out.normals, 0), true, false});
 }
 
 } // namespace sinew

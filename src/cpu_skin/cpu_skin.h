@@ -1,7 +1,8 @@
 // Skinning on the CPU for use: vector instructions over blocks of vertices that share joints, on
 // all cores. All methods have kernels but per-joint; that, and parameters named at kernelOf(), run
-// their reference by threads. The result is that of Method::skin within rounding: 1e-5 of the
-// model's size.
+// their reference by threads. A modifier (skinning/modified.h) runs its own after the kernel of its
+// base; where it moves nothing, the base's result is written bit by bit. The result is that of
+// Method::skin within rounding: 1e-5 of the model's size.
 #pragma once
 
 #include "core/workers.h"
@@ -75,8 +76,15 @@ class CpuSkin {
   void skin(const Palette& palette, Workers& workers, SkinnedMesh& out);
 
  private:
+  // Of a method with a modifier, whose base has a kernel.
+  bool isModified() const { return !whole_.parts.empty(); }
+  void skinModified(std::span<const vec4> rows, bool nonUniformScale, Workers& workers,
+                    const PosedArrays& out, std::size_t character);
+
   const Method* method_;
   std::unique_ptr<CpuSkinData> data_;
+  Binding whole_;               // with a modifier: its parts, without vertices
+  SkinnedMesh posed_;           // by the base, in the order of source()
   std::vector<SkinRoom> rooms_; // one per worker, kept so that no frame allocates
 };
 

@@ -203,8 +203,8 @@ struct PageForm {
   bool exact = false;
 };
 
-std::vector<PageForm> pageForms(const Workbench& bench, std::span<const PageClip> clips,
-                                bool exact, bool shapes) {
+std::vector<PageForm> pageForms(const Workbench& bench, std::span<const PageClip> clips, bool exact,
+                                bool shapes) {
   std::vector<PageMorphs> morphs{movingMorphs(bench, clips, shapes)};
   if (!morphs.front().moving.empty()) morphs.push_back(stillMorphs(bench, morphs.front()));
   std::vector<PageForm> out;
@@ -310,8 +310,8 @@ std::string pageData(const Workbench& bench, const Settings& settings,
   PackedArrays arrays;
   PageError error;
   float movingError = 0.0f;
-  for (const PageForm& form : pageForms(bench, clips, options.exact || !options.measured,
-                                        options.shapes)) {
+  for (const PageForm& form :
+       pageForms(bench, clips, options.exact || !options.measured, options.shapes)) {
     arrays = {};
     error = addCharacter(bench, clips, form.morphs, form.exact, options.measured, size, description,
                          arrays);

@@ -112,10 +112,11 @@ PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips,
     // The page's vertices are those of all methods.
     const float first =
         targets[target].method ? 0.0f : weightOf(clips.front().poses.front(), target);
-    const bool moves = (all && !targets[target].method) || std::ranges::any_of(clips, [&](const PageClip& clip) {
-      return std::ranges::any_of(
-          clip.poses, [&](const PagePose& pose) { return weightOf(pose, target) != first; });
-    });
+    const bool moves =
+        (all && !targets[target].method) || std::ranges::any_of(clips, [&](const PageClip& clip) {
+          return std::ranges::any_of(
+              clip.poses, [&](const PagePose& pose) { return weightOf(pose, target) != first; });
+        });
     if (!moves) {
       out.base[target] = first;
       continue;

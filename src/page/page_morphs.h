@@ -30,7 +30,8 @@ struct PageMorphs {
   std::size_t tooMany = 0;           // vertices that those move together, where that is the reason
 };
 
-// Those that change in the clips move, or all of the model's, unless they are more than a page holds.
+// Those that change in the clips move, or all of the model's, unless they are more than a page
+// holds.
 PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips, bool all = false);
 // All stand still in the shape that the bench shows.
 PageMorphs stillMorphs(const Workbench& bench, const PageMorphs& moving);
@@ -59,8 +60,8 @@ struct PageMorph {
 };
 
 // Adds the moving targets: "name" of the model's own, "vertices", "positions", "normals", "method"
-// where one alone shows it, and "attributes" with "method", "attribute" and "values". Attributes for which there are no
-// locations, and those that do not follow the weight linearly, stand still.
+// where one alone shows it, and "attributes" with "method", "attribute" and "values". Attributes
+// for which there are no locations, and those that do not follow the weight linearly, stand still.
 nlohmann::ordered_json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact,
                                  PackedArrays& arrays, std::vector<PageMorph>& read);
 

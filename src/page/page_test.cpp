@@ -124,7 +124,8 @@ TEST_CASE("page: with shapes, all morph targets of a model that stands still are
   Settings settings;
   settings.clip = "none";
   const Workbench bench = benchOf("flexing-arm", settings, "lbs,arc-spline");
-  const std::vector<PageClip> clips = sampleClips(bench, settings, std::vector<std::string>{"none"}, 4.0);
+  const std::vector<PageClip> clips =
+      sampleClips(bench, settings, std::vector<std::string>{"none"}, 4.0);
   CHECK(movingMorphs(bench, clips).moving.empty());
   const PageMorphs all = movingMorphs(bench, clips, true);
   CHECK(all.moving.size() == bench.rig.morphs.size());

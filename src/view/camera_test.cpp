@@ -40,7 +40,7 @@ TEST_CASE("framing shows all of any box, and does not waste the picture") {
     const float aspect = random.uniform(0.3f, 3.0f);
     const Camera camera =
         frameOutline(box, aspect, random.uniform(-7, 7), random.uniform(-1.5f, 1.5f),
-                    i % 2 == 0 ? Projection::perspective : Projection::orthographic);
+                     i % 2 == 0 ? Projection::perspective : Projection::orthographic);
     const mat4 clipFromWorld = clipFromView(camera, aspect, box) * viewFromWorld(camera);
     float reach = 0.0f;
     for (const vec3& corner : corners(box)) {
@@ -57,8 +57,10 @@ TEST_CASE("framing an outline shows all of its points, and fills 85 % of the pic
   Random random(13);
   for (int i = 0; i < 500; ++i) {
     CAPTURE(i);
-    const vec3 at = 10.0f * vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
-    const vec3 half(random.uniform(0.1f, 1.0f), random.uniform(0.1f, 1.0f), random.uniform(0.1f, 1.0f));
+    const vec3 at =
+        10.0f * vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
+    const vec3 half(random.uniform(0.1f, 1.0f), random.uniform(0.1f, 1.0f),
+                    random.uniform(0.1f, 1.0f));
     std::vector<vec3> points; // of an ellipsoid, of which a box wastes most
     for (int p = 0; p < 2000; ++p)
       points.push_back(at + half * glm::normalize(vec3(random.uniform(-1, 1), random.uniform(-1, 1),

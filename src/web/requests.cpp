@@ -208,7 +208,8 @@ constexpr std::array kRequests = {
     Entry{{"add-motion", "file: adds its clips to the model; what it holds, JSON"}, addMotion},
     Entry{{"info", "as `sinew info --json`"}, info},
     Entry{
-        {"page", "settings, zones, clips, fps, exact, measured, shapes, html: a page's data, or the page"},
+        {"page",
+         "settings, zones, clips, fps, exact, measured, shapes, html: a page's data, or the page"},
         page},
     Entry{{"vertices", "settings, zones: posed positions, floats"}, vertices},
     Entry{{"glb", "the model as .glb"}, glb},
