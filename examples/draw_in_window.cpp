@@ -51,7 +51,7 @@ void run(GLFWwindow* window, const char* file, const char* methodName, int frame
     mesh.setPalette(palette);
 
     glfwGetFramebufferSize(window, &view.viewport.width, &view.viewport.height);
-    view.camera = sinew::frameBounds(view.scene, view.viewport.aspect(), 0.5f, 0.2f);
+    view.camera = sinew::frameOutline(view.scene, view.viewport.aspect(), 0.5f, 0.2f);
     renderer.begin(view);
     renderer.draw(mesh);
     if (frame == frames) {

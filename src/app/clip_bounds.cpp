@@ -73,8 +73,9 @@ Outline outlineOverClip(const Workbench& bench, Wrap wrap) {
   const vec3 now = middleOf(joints, bench.modelFromNode);
   std::vector<ClipMoment> moments{{posedOutline(bench), now}};
   visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
-    const ClipMoment moment{withJoints(skinOutline(bench.rig, modelFromNode), joints, modelFromNode),
-                            middleOf(joints, modelFromNode)};
+    const ClipMoment moment{
+        withJoints(skinOutline(bench.rig, modelFromNode), joints, modelFromNode),
+        middleOf(joints, modelFromNode)};
     if (!moment.outline.empty()) moments.push_back(moment);
   });
   // The larger the box, the less is followed, and so the larger the box: a few rounds settle it.

@@ -1,4 +1,5 @@
-// The outline of a model over its clip: what a camera has to show so that nothing leaves the picture.
+// The outline of a model over its clip: what a camera has to show so that nothing leaves the
+// picture.
 #pragma once
 
 #include "app/workbench.h"

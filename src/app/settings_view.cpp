@@ -9,7 +9,7 @@
 namespace sinew {
 Camera cameraOf(const Settings& settings, const Outline& outline, float aspect) {
   Camera camera = frameOutline(outline, aspect, glm::radians(settings.yaw),
-                              glm::radians(settings.pitch), settings.projection);
+                               glm::radians(settings.pitch), settings.projection);
   camera.distance *= settings.distance;
   return camera;
 }

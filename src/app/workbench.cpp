@@ -462,7 +462,7 @@ SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound) {
 }
 
 Outline withJoints(const Outline& skin, const std::vector<std::uint32_t>& joints,
-                  const std::vector<mat4>& modelFromNode) {
+                   const std::vector<mat4>& modelFromNode) {
   constexpr float kFarJoints = 1.5f;
   Outline both = skin;
   for (const std::uint32_t node : joints)

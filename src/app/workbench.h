@@ -221,7 +221,7 @@ SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound);
 // The box of the skin and of the joints; of the skin alone where joints would make it larger by
 // half: targets and roots may stand anywhere.
 Outline withJoints(const Outline& skin, const std::vector<std::uint32_t>& joints,
-                  const std::vector<mat4>& modelFromNode);
+                   const std::vector<mat4>& modelFromNode);
 
 // That box as the first method poses the mesh; model space, never empty (a model with nothing gets
 // a unit box).
