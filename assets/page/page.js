@@ -350,19 +350,26 @@ class Page {
   // The box that the camera frames, and around which the planes and the grid lie.
   get framed() {
     if (!this.state.framePose) return this.clip.bounds;
-    const {numbers} = this;
-    return {min: numbers.slice(0, 3), max: numbers.slice(3, 6)};
+    const {numbers, measures} = this;
+    const box = {min: numbers.slice(0, 3), max: numbers.slice(3, 6)};
+    if (this.shapes.size === 0) return box;
+    if (!measures.box) {
+      measures.box = emptyBounds();
+      for (const point of [...pointsOf(measures.first), ...this.jointsWithin(box)]) include(measures.box, point, point);
+    }
+    return measures.box;
+  }
+
+  jointsWithin({min, max}) {
+    const joints = pointsOf(this.numbers.slice(6, 6 + 3 * this.data.joints.length));
+    return joints.filter(joint => joint.every((x, i) => x >= min[i] && x <= max[i]));
   }
 
   // What of it has to be in view.
   get outline() {
-    const {clip, data, measures, numbers} = this;
-    if (!this.state.framePose) return clip.outline;
-    if (!measures.outline) {
-      const {min, max} = this.framed;
-      const joints = pointsOf(numbers.slice(6, 6 + 3 * data.joints.length));
-      measures.outline = [...outlineOf(measures.first), ...joints.filter(joint => joint.every((x, i) => x >= min[i] && x <= max[i]))];
-    }
+    if (!this.state.framePose) return this.clip.outline;
+    const {measures} = this;
+    if (!measures.outline) measures.outline = [...outlineOf(measures.first), ...this.jointsWithin(this.framed)];
     return measures.outline;
   }
 

@@ -46,9 +46,20 @@ class WeightSmoother {
     for (std::size_t point = 0; point < surface.pointCount(); ++point)
       position_[point] = glm::dvec3(rig.positions[surface.vertexAt(point)]) - origin_;
     byJoint_ = gatherLists<PointWeight>(rig.joints.size(), [&](const auto& each) {
-      for (std::uint32_t point = 0; point < surface.pointCount(); ++point)
-        for (const Influence& influence : weights.of(surface.vertexAt(point)))
-          each(influence.joint, PointWeight{point, static_cast<double>(influence.weight)});
+      for (std::uint32_t point = 0; point < surface.pointCount(); ++point) {
+        const auto all = weights.of(surface.vertexAt(point));
+        for (auto influence = all.begin(); influence != all.end(); ++influence) {
+          const auto isSame = [&](const Influence& other) {
+            return other.joint == influence->joint;
+          };
+          // A vertex may name a joint twice.
+          if (std::find_if(all.begin(), influence, isSame) != influence) continue;
+          double weight = 0.0;
+          for (const Influence& other : all)
+            if (isSame(other)) weight += static_cast<double>(other.weight);
+          each(influence->joint, PointWeight{point, weight});
+        }
+      }
     });
     smoothCenters();
   }
