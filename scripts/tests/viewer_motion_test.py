@@ -252,14 +252,14 @@ class Motion(WindowTest):
         # The panel is as wide and its rows as high whatever it shows.
         click = lambda x, y: self.click(x, y, "1")
         self.assertEqual(names(), ["low", "high"])
-        click(1033, 294)  # Up, of the lowest, which is chosen at first
+        click(1033, 394)  # Up, of the lowest, which is chosen at first
         self.assertEqual(names(), ["high", "low"])
-        click(1123, 294)  # Down
+        click(1123, 394)  # Down
         self.assertEqual(names(), ["low", "high"])
-        click(1213, 294)  # Remove
+        click(1213, 394)  # Remove
         self.assertEqual(names(), ["high"])
-        click(1123, 294)  # Add a layer, one row higher now: a list opens
-        click(1160, 326)
+        click(1123, 394)  # Add a layer, one row higher now: a list opens
+        click(1160, 426)
         self.assertEqual(len(names()), 2)
         self.keys("ctrl+z", "ctrl+z")
         self.assertEqual(names(), ["low", "high"])

@@ -3,22 +3,22 @@
 namespace sinew {
 namespace {
 
-struct Bone {
+struct MeasuredBone {
   std::uint32_t joint = 0;
   double weight = 0.0, growth = 0.0;
 };
 
-Bone& boneOf(std::vector<Bone>& bones, std::uint32_t joint) {
-  for (Bone& bone : bones)
+MeasuredBone& boneOf(std::vector<MeasuredBone>& bones, std::uint32_t joint) {
+  for (MeasuredBone& bone : bones)
     if (bone.joint == joint) return bone;
   bones.push_back({joint});
   return bones.back();
 }
 
-std::vector<Bone> bonesOf(std::span<const Influence> from, std::span<const Influence> to) {
-  std::vector<Bone> bones;
+std::vector<MeasuredBone> bonesOf(std::span<const Influence> from, std::span<const Influence> to) {
+  std::vector<MeasuredBone> bones;
   for (const Influence& influence : from) {
-    Bone& bone = boneOf(bones, influence.joint);
+    MeasuredBone& bone = boneOf(bones, influence.joint);
     bone.weight += static_cast<double>(influence.weight);
     bone.growth -= static_cast<double>(influence.weight);
   }
@@ -40,7 +40,7 @@ struct Share {
   double part = 0.0, growth = 0.0;
 };
 
-Share shareOf(const Bone& other, const Bone& others) {
+Share shareOf(const MeasuredBone& other, const MeasuredBone& others) {
   if (others.weight > 0.0) {
     const double part = other.weight / others.weight;
     return {part, (other.growth - part * others.growth) / others.weight};
@@ -57,15 +57,15 @@ double JointRate::blendFactor() const {
 
 std::vector<JointRate> jointRates(const Rig& rig, std::span<const Influence> from,
                                   std::span<const Influence> to) {
-  const std::vector<Bone> bones = bonesOf(from, to);
+  const std::vector<MeasuredBone> bones = bonesOf(from, to);
   std::vector<JointRate> rates;
-  for (const Bone& bone : bones) {
+  for (const MeasuredBone& bone : bones) {
     const std::uint32_t parent = rig.joints[bone.joint].parent;
-    const auto touches = [&](const Bone& other) {
+    const auto touches = [&](const MeasuredBone& other) {
       return other.joint == parent || rig.joints[other.joint].parent == bone.joint;
     };
-    Bone others;
-    for (const Bone& other : bones)
+    MeasuredBone others;
+    for (const MeasuredBone& other : bones)
       if (touches(other)) {
         others.weight += other.weight;
         others.growth += other.growth;
@@ -76,7 +76,7 @@ std::vector<JointRate> jointRates(const Rig& rig, std::span<const Influence> fro
       own.childGrowth += bone.growth;
       continue;
     }
-    for (const Bone& other : bones) {
+    for (const MeasuredBone& other : bones) {
       if (!touches(other)) continue;
       const Share share = shareOf(other, others);
       const double part = bone.weight * share.part;

@@ -131,7 +131,7 @@ std::array<vec3, 3> axesOf(glm::dmat3 covariance) {
   return {vec3(spread * lower[0]), vec3(spread * lower[1]), vec3(spread * lower[2])};
 }
 
-VelocitySkin::Region regionOf(const Moments& moments) {
+VelocitySkin::Region regionFrom(const Moments& moments) {
   if (!(moments.weight > 0.0)) return {};
   const glm::dvec3 mean = moments.first / moments.weight;
   const glm::dmat3 covariance = moments.second / moments.weight - glm::outerProduct(mean, mean);
@@ -155,7 +155,7 @@ VelocitySkin makeVelocitySkin(const Rig& rig, const Hierarchy& hierarchy) {
   Bounds bounds;
   const std::vector<mat4> rest = modelFromNodes(hierarchy, restPose(hierarchy));
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-    const VelocitySkin::Region& region = out.regions.emplace_back(regionOf(moments[j]));
+    const VelocitySkin::Region& region = out.regions.emplace_back(regionFrom(moments[j]));
     if (region.area <= 0.0f) continue;
     const mat4 m = modelFromBind(rig, rest, j);
     for (const vec3& axis : region.axes)
