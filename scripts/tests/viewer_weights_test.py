@@ -139,6 +139,7 @@ class Weights(WindowTest):
         middle = [(x, y) for y in range(60, 640, 3) for x in range(300, 950, 3)]
         self.pause(7)  # a message stays six seconds; that of saving lies over the arrow
         plain = self.picture()
+        self.pause(7)  # and that of the picture
         arrow = self.pixels_like((92, 146, 255), range(270, 850), plain)  # not the axes in the corner
         self.assertGreater(len(arrow), 10, "no arrow")
         start = sorted(arrow)[len(arrow) // 2]
