@@ -471,8 +471,8 @@ Outline withJoints(const Outline& skin, const std::vector<std::uint32_t>& joints
 }
 
 Outline posedOutline(const Workbench& bench) {
-  const Outline outline = withJoints(outlineOf(skinOnCpu(bench, bench.bound.front()).positions),
-                                     jointNodes(bench.model), bench.modelFromNode);
+  Outline outline = withJoints(outlineOf(skinOnCpu(bench, bench.bound.front()).positions),
+                               jointNodes(bench.model), bench.modelFromNode);
   if (outline.empty()) return Bounds{vec3(-0.5f), vec3(0.5f)};
   return outline;
 }

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <compare>
 
 namespace sinew {
 namespace {
@@ -13,7 +12,9 @@ struct VertexKey {
   std::uint64_t zJoint = 0;
 
   bool operator==(const VertexKey&) const = default;
-  auto operator<=>(const VertexKey&) const = default;
+  bool operator<(const VertexKey& other) const {
+    return xy != other.xy ? xy < other.xy : zJoint < other.zJoint;
+  }
 };
 
 VertexKey keyOf(const vec3& position, std::uint32_t joint) {

@@ -226,7 +226,7 @@ TEST_CASE("spring-bone layers: lines name joints and colliders, and every error 
   layer.center = "body";
   CHECK(problemOf(model, layer).empty());
 
-  const auto refuses = [&](SpringBoneLayer wrong, const char* word) {
+  const auto refuses = [&](const SpringBoneLayer& wrong, const char* word) {
     const std::string problem = problemOf(model, wrong);
     CAPTURE(problem);
     return problem.find(word) != std::string::npos && problem.find('\n') == std::string::npos;
