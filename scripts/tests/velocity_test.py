@@ -77,7 +77,7 @@ class Fox:
         middle = share @ self.points / area
         away = self.points - middle
         covariance = (away * share[:, None]).T @ away / area
-        covariance += np.eye(3) * 1e-6 * np.trace(covariance)
+        covariance += np.eye(3) * 1e-3 * np.trace(covariance)
         return area, middle, math.sqrt(3) * np.linalg.cholesky(covariance).T
 
     def locals(self, time):

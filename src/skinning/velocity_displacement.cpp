@@ -112,10 +112,11 @@ std::vector<float> vertexAreas(const Rig& rig) {
 }
 
 // Cholesky: columns whose outer products sum to the matrix. Any such axes have its extent, so no
-// eigenvectors are needed. Directions in which it is flat get a thousandth of the largest.
+// eigenvectors are needed. Directions in which it is flat get a thirtieth of its extent: slopes are
+// differences over these lengths, and over shorter ones mostly rounding.
 std::array<vec3, 3> axesOf(glm::dmat3 covariance) {
   const double trace = covariance[0][0] + covariance[1][1] + covariance[2][2];
-  const double least = std::max(1e-6 * trace, 1e-30);
+  const double least = std::max(1e-3 * trace, 1e-30);
   for (int i = 0; i < 3; ++i)
     covariance[i][i] += least;
   glm::dmat3 lower(0.0); // lower[column][row]
