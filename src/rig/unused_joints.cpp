@@ -44,7 +44,7 @@ float scaleOf(const mat4& m) {
 
 // Whether what the file states of a joint without skin, `own` at rest, cannot belong to the bind
 // pose of its neighbour with skin.
-bool isPlaceholder(const mat4& jointFromBind, const mat4& own, const mat4& neighbour) {
+bool isUnrelated(const mat4& jointFromBind, const mat4& own, const mat4& neighbour) {
   constexpr float kSame = 0.01f;
   if (jointFromBind == mat4(1.0f)) return true;
   const float expected = scaleOf(neighbour);
@@ -75,7 +75,7 @@ void placeUnusedJoints(const Hierarchy& hierarchy, Rig& rig) {
     RigJoint& joint = rig.joints[j];
     const RigJoint& other = rig.joints[nearest[j]];
     const mat4 neighbour = rest[other.node] * other.jointFromBind;
-    if (!isPlaceholder(joint.jointFromBind, rest[joint.node] * joint.jointFromBind, neighbour))
+    if (!isUnrelated(joint.jointFromBind, rest[joint.node] * joint.jointFromBind, neighbour))
       continue;
     const mat4 placed = glm::inverse(rest[joint.node]) * neighbour;
     if (allFinite(placed)) joint.jointFromBind = placed;
