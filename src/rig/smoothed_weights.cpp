@@ -14,7 +14,7 @@ constexpr std::size_t kMoments = 10; // weight, first, second
 constexpr std::size_t kAtOnce = 4;   // joints whose columns are held together
 constexpr double kNothing = 1e-7;    // of a weight
 constexpr double kExtent = 1e-3;
-constexpr double kRounding = 1e-12; // of the model's squared size: an extent of nothing
+constexpr double kNoExtent = 1e-12; // of the model's squared size: an extent of nothing
 
 glm::dvec3 middleOf(const Rig& rig) {
   const Bounds box = boundsOf(rig.positions);
@@ -200,7 +200,7 @@ class WeightSmoother {
       std::ranges::stable_sort(all, [](const SmoothedInfluence& a, const SmoothedInfluence& b) {
         return a.weight > b.weight;
       });
-      const bool extends = extent_[point] > kRounding * squaredSize_;
+      const bool extends = extent_[point] > kNoExtent * squaredSize_;
       const double extra = extends ? kExtent * extent_[point] : 1.0;
       for (SmoothedInfluence& influence : all)
         for (std::size_t i = 0; i < 3; ++i)
