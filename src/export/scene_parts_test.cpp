@@ -262,7 +262,8 @@ TEST_CASE("an orthographic camera comes through glTF and FBX") {
   const Json made = sceneJson(glbOf(model));
   CHECK(Unordered::parse(made.at("cameras").at(0).dump()) ==
         Unordered::parse(file.json["cameras"][0].dump()));
-  const SceneCamera& camera = *nodeWith(refilmed(model), true).camera;
+  const Model back = refilmed(model);
+  const SceneCamera& camera = *nodeWith(back, true).camera;
   CHECK(camera.isOrthographic);
   CHECK(camera.height == doctest::Approx(400));
   CHECK(camera.aspect.value_or(0.0f) == doctest::Approx(1.5));
