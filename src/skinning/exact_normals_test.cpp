@@ -47,8 +47,8 @@ struct Probes {
     dvec3 along{0.0};       // the whole edge in the tangent plane
   };
   // Halves of each other, for extrapolation.
-  static constexpr std::array<float, 9> kLengths{0.8f,   0.4f,    0.2f,     0.1f,     0.05f,
-                                                 0.025f, 0.0125f, 0.00625f, 0.003125f};
+  static constexpr std::array<float, 10> kLengths{0.8f,   0.4f,    0.2f,     0.1f,      0.05f,
+                                                  0.025f, 0.0125f, 0.00625f, 0.003125f, 0.0015625f};
 
   Rig rig;
   std::vector<std::vector<Step>> steps; // per vertex of the mesh; none where none is tried
@@ -209,7 +209,7 @@ bool isTorn(const Probes& probes, const JointAttachments& all, std::size_t verte
   for (const Probes::Step& step : probes.steps[vertex]) {
     const auto there = all.of(step.vertex + Probes::kLengths.size() - 1);
     for (const JointAttachment& each : there)
-      if (std::abs(each.weight - weightIn(all.of(vertex), each.joint)) > 0.05f) return true;
+      if (std::abs(each.weight - weightIn(all.of(vertex), each.joint)) > 0.025f) return true;
   }
   return false;
 }
