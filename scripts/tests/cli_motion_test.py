@@ -243,7 +243,7 @@ class Motion(CommandLine):
                 self.assertIn(word, run.stderr)
         for text, words in [("", ["line 1"]), ("NaN", ["line 1"]), ("[" * 100000, ["brackets"]),
                             ('{"sinew": "layers",\n"seconds": 1e999, "layers": []}', ["line 2", "1e999"]),
-                            ('{"sinew": "layers", "layers": {}}', ["not a layer stack"])]:
+                            ('{"sinew": "layers", "layers": {}}', ["'layers' is {}; it must be a list"])]:
             path.write_text(text)
             self.fails(3, "render", "demo:humanoid", "--layers", path, "-o", self.dir / "a.png",
                        says=[str(path), *words])

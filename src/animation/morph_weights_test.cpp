@@ -117,8 +117,9 @@ TEST_CASE("morph weights: a pose's go through JSON, and unknown ones are refused
     });
   };
   CHECK(error(R"({"frown": 1})") == "p.json: the model has no morph target 'frown'");
-  CHECK(error(R"({"blink": "much"})") == "p.json: the weight of 'blink' is not a finite number");
-  CHECK(error("[]") == "p.json: 'morphs' is not an object");
+  CHECK(error(R"({"blink": "much"})") ==
+        "p.json: the weight of 'blink' is \"much\"; it must be a number");
+  CHECK(error("[]") == "p.json: 'morphs' is [], not an object");
 }
 
 TEST_CASE("morph targets: labels tell targets of one name apart, names find all of them") {

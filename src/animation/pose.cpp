@@ -2,7 +2,7 @@
 
 #include "core/affine.h"
 #include "core/error.h"
-#include "core/json_text.h"
+#include "core/json_reader.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
@@ -13,8 +13,6 @@
 #include <optional>
 
 namespace sinew {
-
-using Json = nlohmann::ordered_json;
 
 float twistAt(const Pose& pose, std::uint32_t node) {
   return node < pose.twists.size() ? pose.twists[node] : 0.0f;
@@ -167,89 +165,49 @@ std::string poseToJson(const Model& model, const Pose& pose) {
 
 namespace {
 
-// The numbers under `key`, if it is there.
-template <int N>
-bool readNumbers(const Json& node, const char* key, std::string_view name, std::string_view path,
-                 float (&out)[N]) {
-  const auto found = node.find(key);
-  if (found == node.end()) return false;
-  const auto fail = [&] {
-    return inputError(path,
-                      fmt::format("'{}' of node '{}' is not {} finite numbers", key, name, N));
-  };
-  if (!found->is_array() || found->size() != N) throw fail();
-  for (std::size_t i = 0; i < N; ++i) {
-    if (!(*found)[i].is_number()) throw fail();
-    out[i] = (*found)[i].get<float>();
-    if (!std::isfinite(out[i])) throw fail();
-  }
-  return true;
-}
-
-void readTransform(const Json& node, std::string_view name, std::string_view path, Transform& t) {
-  if (!node.is_object()) throw inputError(path, fmt::format("node '{}' is not an object", name));
-  for (const auto& [key, value] : node.items())
-    if (key != "translation" && key != "rotation" && key != "scale" && key != "twist")
-      throw inputError(path, fmt::format("'{}' of node '{}' is unknown", key, name),
-                       "one of translation, rotation, scale, twist");
-  float three[3];
-  float four[4];
-  if (readNumbers(node, "translation", name, path, three))
-    t.translation = {three[0], three[1], three[2]};
-  if (readNumbers(node, "scale", name, path, three)) t.scale = {three[0], three[1], three[2]};
-  if (readNumbers(node, "rotation", name, path, four)) {
-    const quat q(four[3], four[0], four[1], four[2]);
+void readTransform(JsonObject& object, Transform& t) {
+  object.readIfThere("translation", t.translation);
+  if (const auto rotation = object.find("rotation")) {
+    std::array<float, 4> v{};
+    rotation->numbers(v);
+    const quat q(v[3], v[0], v[1], v[2]);
     if (const float length = glm::length(q); !(length >= 1e-6f && length <= 1e6f))
-      throw inputError(
-          path,
-          fmt::format("'rotation' of node '{}' is no quaternion: its length is {}", name, length));
+      throw rotation->wrong(fmt::format("is no quaternion: its length is {}", length));
     t.rotation = glm::normalize(q);
   }
+  object.readIfThere("scale", t.scale);
 }
 
-void readMorphs(const Json& morphs, const Model& model, std::string_view path,
-                MorphWeights& weights) {
-  if (!morphs.is_object()) throw inputError(path, "'morphs' is not an object");
+void readMorphs(const JsonValue& morphs, const Model& model, MorphWeights& weights) {
   const std::vector<std::string> labels = morphLabels(model);
-  for (const auto& [label, value] : morphs.items()) {
+  for (const auto& [label, value] : JsonObject(morphs).members("the weight of")) {
     const auto found = std::find(labels.begin(), labels.end(), label);
     if (found == labels.end())
-      throw inputError(path, fmt::format("the model has no morph target '{}'", label));
-    const float weight = value.is_number() ? value.get<float>() : NAN;
-    if (!std::isfinite(weight))
-      throw inputError(path, fmt::format("the weight of '{}' is not a finite number", label));
-    weights[static_cast<std::size_t>(found - labels.begin())] = weight;
+      throw inputError(value.path(), fmt::format("the model has no morph target '{}'", label));
+    weights[static_cast<std::size_t>(found - labels.begin())] = value.number();
   }
-}
-
-// 0 if it is not there.
-float readTwist(const Json& node, std::string_view name, std::string_view path) {
-  const auto found = node.find("twist");
-  if (found == node.end()) return 0.0f;
-  const float twist = found->is_number() ? found->get<float>() : NAN;
-  if (!std::isfinite(twist))
-    throw inputError(path, fmt::format("'twist' of node '{}' is no finite number", name));
-  return twist;
 }
 
 } // namespace
 
 Pose poseFromJson(const Model& model, std::string_view text, std::string_view path) {
-  const Hierarchy& hierarchy = model.hierarchy;
   const Json json = parseJson(text, path);
-  if (!json.is_object() || json.value("sinew", Json()) != "pose" || !json.contains("nodes") ||
-      !json["nodes"].is_object())
-    throw inputError(path, R"(not a pose: expected {"sinew": "pose", "nodes": {...}})",
-                     "make one with sinew export MODEL -o pose.json");
+  const char* expected = R"(not a pose: expected {"sinew": "pose", "nodes": {...}})";
+  const char* remedy = "make one with sinew export MODEL -o pose.json";
+  JsonObject object = readDocument(json, path, "pose", expected, remedy);
+  const auto nodes = object.find("nodes");
+  if (!nodes) throw inputError(path, expected, remedy);
   Pose pose = restPose(model);
-  for (const auto& [name, node] : json["nodes"].items()) {
-    const auto index = findNode(hierarchy, name);
+  for (const auto& [name, value] : JsonObject(*nodes).members("node")) {
+    const auto index = findNode(model.hierarchy, name);
     if (!index) throw inputError(path, fmt::format("the model has no node '{}'", name));
-    readTransform(node, name, path, pose.parentFromNode[*index]);
-    if (const float twist = readTwist(node, name, path); twist != 0.0f)
-      setTwistAt(pose, *index, twist);
+    JsonObject node(value);
+    readTransform(node, pose.parentFromNode[*index]);
+    if (const auto twist = node.find("twist"); twist && twist->number() != 0.0f)
+      setTwistAt(pose, *index, twist->number());
+    node.rejectUnknown();
   }
-  if (json.contains("morphs")) readMorphs(json["morphs"], model, path, pose.morphWeights);
+  if (const auto morphs = object.find("morphs")) readMorphs(*morphs, model, pose.morphWeights);
   return pose;
 }
 

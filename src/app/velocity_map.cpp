@@ -1,7 +1,6 @@
 #include "app/velocity_map.h"
 
-#include "core/error.h"
-#include "core/json_text.h"
+#include "core/json_reader.h"
 
 #include <fmt/format.h>
 
@@ -11,33 +10,18 @@
 namespace sinew {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr float kLargestFactor = 10.0f;
 
-float numberIn(const Json& json, float maximum, const std::string& where, std::string_view path) {
-  const float value = json.is_number() ? json.get<float>() : NAN;
-  if (!(value >= 0.0f && value <= maximum))
-    throw inputError(path,
-                     fmt::format("{} is {}; it goes from 0 to {:g}", where, shown(json), maximum));
-  return value;
-}
-
-JointVelocityFactors readFactors(const std::string& name, const Json& json, std::string_view path) {
-  if (!json.is_object())
-    throw inputError(path, fmt::format("joint '{}' is {}, not an object", name, shown(json)));
+JointVelocityFactors readFactors(const JsonValue& value) {
+  JsonObject object(value);
   JointVelocityFactors out;
-  for (const auto& [key, value] : json.items()) {
-    const std::string where = fmt::format("'{}' of joint '{}'", key, name);
-    if (key == "drag")
-      out.factor.drag = numberIn(value, kLargestFactor, where, path);
-    else if (key == "squash")
-      out.factor.squash = numberIn(value, kLargestFactor, where, path);
-    else if (key == "skin")
-      out.skin = numberIn(value, 1.0f, where, path);
-    else
-      throw inputError(path, fmt::format("{} is unknown", where), "one of drag, squash, skin");
-  }
+  const auto factor = [&](const char* key, float maximum, float& to) {
+    if (const auto found = object.find(key)) to = found->number(0.0f, maximum);
+  };
+  factor("drag", kLargestFactor, out.factor.drag);
+  factor("squash", kLargestFactor, out.factor.squash);
+  factor("skin", 1.0f, out.skin);
+  object.rejectUnknown();
   return out;
 }
 
@@ -49,27 +33,26 @@ std::vector<std::size_t> firstVertices(const Model& model) {
   return first;
 }
 
-void readMesh(const Model& model, const Json& json, std::string_view path, VelocityMap& out) {
-  if (!json.is_object() || !json.contains("mesh") || !json["mesh"].is_string())
-    throw inputError(path, fmt::format("{} in 'map' does not name a mesh", shown(json)));
-  const std::string name = json["mesh"].get<std::string>();
+void readMesh(const Model& model, const JsonValue& value, VelocityMap& out) {
+  JsonObject object(value);
+  const std::string name = object.at("mesh").text();
   const auto mesh = std::ranges::find(model.meshes, name, &Mesh::name);
   if (mesh == model.meshes.end())
-    throw inputError(path, fmt::format("the model has no mesh '{}'", name));
-  for (const auto& [key, value] : json.items())
-    if (key != "mesh" && key != "strength")
-      throw inputError(path, fmt::format("'{}' of mesh '{}' is unknown", key, name));
-  const Json values = json.value("strength", Json());
-  if (!values.is_array() || values.size() != mesh->positions.size())
-    throw inputError(path, fmt::format("'strength' of mesh '{}' is not one number for each of its "
-                                       "{} vertices",
-                                       name, mesh->positions.size()));
+    throw inputError(value.path(), fmt::format("the model has no mesh '{}'", name));
+  const JsonValue strength = object.at("strength");
+  object.rejectUnknown();
+  const std::vector<float> values = strength.numbers();
+  if (values.size() != mesh->positions.size())
+    throw strength.wrong(fmt::format("has {} numbers, not one for each of the {} vertices of '{}'",
+                                     values.size(), mesh->positions.size(), name));
   const std::vector<std::size_t> first = firstVertices(model);
   out.strength.resize(first.back(), 1.0f);
   std::size_t at = first[static_cast<std::size_t>(mesh - model.meshes.begin())];
-  const std::string where = fmt::format("a strength of mesh '{}'", name);
-  for (const Json& value : values)
-    out.strength[at++] = numberIn(value, 1.0f, where, path);
+  for (const float each : values) {
+    if (each < 0.0f || each > 1.0f)
+      throw strength.wrong(fmt::format("has {}; each number goes from 0 to 1", each));
+    out.strength[at++] = each;
+  }
 }
 
 } // namespace
@@ -123,26 +106,18 @@ std::string velocityMapToJson(const Model& model, const VelocityMap& map) {
 
 VelocityMap velocityMapFromJson(const Model& model, std::string_view text, std::string_view path) {
   const Json json = parseJson(text, path);
-  if (!json.is_object() || json.value("sinew", Json()) != "velocity")
-    throw inputError(path, R"(not a velocity file: expected {"sinew": "velocity", ...})");
+  JsonObject object = readDocument(json, path, "velocity",
+                                   R"(not a velocity file: expected {"sinew": "velocity", ...})");
   VelocityMap out;
-  for (const auto& [key, value] : json.items()) {
-    if (key == "sinew") continue;
-    if (key == "joints") {
-      if (!value.is_object()) throw inputError(path, "'joints' is not an object");
-      for (const auto& [name, joint] : value.items()) {
-        if (!findNode(model.hierarchy, name))
-          throw inputError(path, fmt::format("the model has no joint '{}'", name));
-        out.joints[name] = readFactors(name, joint, path);
-      }
-    } else if (key == "map") {
-      if (!value.is_array()) throw inputError(path, "'map' is not a list");
-      for (const Json& mesh : value)
-        readMesh(model, mesh, path, out);
-    } else {
-      throw inputError(path, fmt::format("'{}' is unknown", key), "one of sinew, joints, map");
+  if (const auto joints = object.find("joints"))
+    for (const auto& [name, joint] : JsonObject(*joints).members("joint")) {
+      if (!findNode(model.hierarchy, name))
+        throw inputError(path, fmt::format("the model has no joint '{}'", name));
+      out.joints[name] = readFactors(joint);
     }
-  }
+  for (const JsonValue& mesh : object.list("map", "mesh"))
+    readMesh(model, mesh, out);
+  object.rejectUnknown();
   return out;
 }
 

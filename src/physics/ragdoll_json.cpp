@@ -1,7 +1,6 @@
 #include "physics/ragdoll_json.h"
 
-#include "core/error.h"
-#include "core/json_text.h"
+#include "core/json_reader.h"
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>
@@ -12,8 +11,6 @@
 
 namespace sinew {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // The shortest number that reads back as this float.
 double shortest(float value) {
@@ -61,136 +58,58 @@ Json jointJson(const RagdollJoint& joint) {
   return json;
 }
 
-// Reads the keys of one object; what is not asked for by the end is unknown.
-class Reader {
- public:
-  Reader(const Json& json, std::string where, std::string_view path)
-      : json_(json), where_(std::move(where)), path_(path) {
-    if (!json.is_object()) throw inputError(path, where_ + " is not an object");
-  }
+constexpr std::array<std::string_view, 2> kShapes{"capsule", "box"};
+constexpr std::array<std::string_view, 2> kJointTypes{"hinge", "universal"};
 
-  std::string of(const std::string& key) const {
-    return where_.empty() ? fmt::format("'{}'", key) : fmt::format("'{}' of {}", key, where_);
-  }
-  Error error(const std::string& key, const char* must) const {
-    const auto found = json_.find(key);
-    return inputError(path_, found == json_.end() ? fmt::format("{} is missing", of(key))
-                                                  : fmt::format("{} is {}; it must be {}", of(key),
-                                                                shown(*found), must));
-  }
-
-  const Json& value(const std::string& key, const char* must) {
-    known_.push_back(key);
-    const auto found = json_.find(key);
-    if (found == json_.end()) throw error(key, must);
-    return *found;
-  }
-  bool has(const std::string& key) const { return json_.contains(key); }
-
-  std::string word(const std::string& key) {
-    const Json& json = value(key, "a string");
-    if (!json.is_string()) throw error(key, "a string");
-    return json.get<std::string>();
-  }
-  float number(const std::string& key) {
-    const Json& json = value(key, "a finite number");
-    if (!json.is_number() || !std::isfinite(json.get<float>())) throw error(key, "a finite number");
-    return json.get<float>();
-  }
-  void number(const std::string& key, float& out) {
-    known_.push_back(key);
-    if (has(key)) out = number(key);
-  }
-  float angle(const std::string& key) { return glm::radians(number(key)); }
-
-  template <std::size_t N>
-  std::array<float, N> list(const std::string& key) {
-    const char* must = N == 3 ? "3 finite numbers" : "4 finite numbers";
-    const Json& json = value(key, must);
-    if (!json.is_array() || json.size() != N) throw error(key, must);
-    std::array<float, N> out{};
-    for (std::size_t i = 0; i < N; ++i) {
-      if (!json[i].is_number() || !std::isfinite(json[i].get<float>())) throw error(key, must);
-      out[i] = json[i].get<float>();
-    }
-    return out;
-  }
-  vec3 vector(const std::string& key) {
-    const auto v = list<3>(key);
-    return {v[0], v[1], v[2]};
-  }
-
-  void end() const {
-    for (const auto& [key, value] : json_.items())
-      if (std::find(known_.begin(), known_.end(), key) == known_.end()) {
-        std::string list;
-        for (const std::string& each : known_)
-          list += (list.empty() ? "" : ", ") + each;
-        throw inputError(path_, of(key) + " is unknown", "one of " + list);
-      }
-  }
-
- private:
-  const Json& json_;
-  std::string where_;
-  std::string_view path_;
-  std::vector<std::string> known_;
-};
-
-std::string nameOf(const Json& json, const char* key, const char* kind, std::size_t index) {
+// Messages name a body and a joint by the bone where it has one.
+JsonObject namedBy(const char* key, const char* kind, const JsonValue& value) {
+  const Json& json = value.json();
   const bool named = json.is_object() && json.contains(key) && json[key].is_string();
-  return named ? fmt::format("{} '{}'", kind, json[key].get<std::string>())
-               : fmt::format("{} {}", kind, index + 1);
+  return JsonObject(named ? JsonValue(json, value.path(),
+                                      fmt::format("{} '{}'", kind, json[key].get<std::string>()))
+                          : value);
 }
 
-RagdollBody readBody(const Json& json, std::size_t index, std::string_view path) {
-  Reader read(json, nameOf(json, "bone", "body", index), path);
+RagdollBody readBody(const JsonValue& value) {
+  JsonObject object = namedBy("bone", "body", value);
   RagdollBody body;
-  body.bone = read.word("bone");
-  if (read.has("merged")) {
-    const Json& merged = read.value("merged", "");
-    const auto isName = [](const Json& each) { return each.is_string(); };
-    if (!merged.is_array() || !std::all_of(merged.begin(), merged.end(), isName))
-      throw read.error("merged", "a list of bones");
-    body.merged = merged.get<std::vector<std::string>>();
-  }
-  const std::string shape = read.word("shape");
-  if (shape != "capsule" && shape != "box") throw read.error("shape", "\"capsule\" or \"box\"");
-  body.shape = shape == "box" ? BodyShape::box : BodyShape::capsule;
-  body.center = read.vector("center");
-  const auto q = read.list<4>("rotation");
+  body.bone = object.at("bone").text();
+  object.readIfThere("merged", body.merged);
+  body.shape = object.at("shape").word(kShapes) == 1 ? BodyShape::box : BodyShape::capsule;
+  body.center = object.at("center").vector();
+  std::array<float, 4> q{};
+  object.at("rotation").numbers(q);
   body.rotation = quat(q[3], q[0], q[1], q[2]);
   if (body.shape == BodyShape::box) {
-    body.halfExtents = read.vector("half_extents");
+    body.halfExtents = object.at("half_extents").vector();
   } else {
-    body.radius = read.number("radius");
-    body.length = read.number("length");
+    body.radius = object.at("radius").number();
+    body.length = object.at("length").number();
   }
-  body.mass = read.number("mass");
-  read.number("restitution", body.restitution);
-  read.end();
+  body.mass = object.at("mass").number();
+  object.readIfThere("restitution", body.restitution);
+  object.rejectUnknown();
   return body;
 }
 
-RagdollJoint readJoint(const Json& json, std::size_t index, std::string_view path) {
-  Reader read(json, nameOf(json, "child", "joint", index), path);
+RagdollJoint readJoint(const JsonValue& value) {
+  JsonObject object = namedBy("child", "joint", value);
+  const auto angle = [&](const char* key) { return glm::radians(object.at(key).number()); };
   RagdollJoint joint;
-  joint.child = read.word("child");
-  joint.parent = read.word("parent");
-  const std::string type = read.word("type");
-  if (type != "hinge" && type != "universal")
-    throw read.error("type", "\"hinge\" or \"universal\"");
-  joint.anchor = read.vector("anchor");
-  joint.axis = read.vector("axis");
-  if (type == "hinge") {
+  joint.child = object.at("child").text();
+  joint.parent = object.at("parent").text();
+  const bool hinge = object.at("type").word(kJointTypes) == 0;
+  joint.anchor = object.at("anchor").vector();
+  joint.axis = object.at("axis").vector();
+  if (hinge) {
     joint.type = RagdollJointType::hinge;
-    joint.backAngle = read.angle("back_angle");
-    joint.frontAngle = read.angle("front_angle");
+    joint.backAngle = angle("back_angle");
+    joint.frontAngle = angle("front_angle");
   } else {
-    joint.rotationalFreedom = read.angle("rotational_freedom");
-    joint.bendFreedom = read.angle("bend_freedom");
+    joint.rotationalFreedom = angle("rotational_freedom");
+    joint.bendFreedom = angle("bend_freedom");
   }
-  read.end();
+  object.rejectUnknown();
   return joint;
 }
 
@@ -218,27 +137,21 @@ std::string ragdollToJson(const RagdollConfig& config) {
 
 RagdollConfig ragdollFromJson(const Model& model, std::string_view text, std::string_view path) {
   const Json json = parseJson(text, path);
-  if (!json.is_object() || json.value("sinew", Json()) != "ragdoll")
-    throw inputError(path, R"(no ragdoll: expected {"sinew": "ragdoll", ...})",
-                     "make one with sinew ragdoll MODEL --write ragdoll.json");
-  Reader read(json, "", path);
-  read.word("sinew");
+  JsonObject object =
+      readDocument(json, path, "ragdoll", R"(no ragdoll: expected {"sinew": "ragdoll", ...})",
+                   "make one with sinew ragdoll MODEL --write ragdoll.json");
   RagdollConfig config;
-  read.number("metres", config.metres);
-  read.number("linear_damping", config.linearDamping);
-  read.number("angular_damping", config.angularDamping);
-  read.number("friction", config.friction);
-  read.number("joint_friction", config.jointFriction);
-  read.number("joint_damping", config.jointDamping);
-  const Json& bodies = read.value("bodies", "a list");
-  const Json& joints = read.value("joints", "a list");
-  if (!bodies.is_array()) throw read.error("bodies", "a list");
-  if (!joints.is_array()) throw read.error("joints", "a list");
-  read.end();
-  for (std::size_t i = 0; i < bodies.size(); ++i)
-    config.bodies.push_back(readBody(bodies[i], i, path));
-  for (std::size_t i = 0; i < joints.size(); ++i)
-    config.joints.push_back(readJoint(joints[i], i, path));
+  object.readIfThere("metres", config.metres);
+  object.readIfThere("linear_damping", config.linearDamping);
+  object.readIfThere("angular_damping", config.angularDamping);
+  object.readIfThere("friction", config.friction);
+  object.readIfThere("joint_friction", config.jointFriction);
+  object.readIfThere("joint_damping", config.jointDamping);
+  for (const JsonValue& body : object.at("bodies").elements("body", ""))
+    config.bodies.push_back(readBody(body));
+  for (const JsonValue& joint : object.at("joints").elements("joint", ""))
+    config.joints.push_back(readJoint(joint));
+  object.rejectUnknown();
   checkRagdoll(model, config, path);
   return config;
 }

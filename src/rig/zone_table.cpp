@@ -1,7 +1,6 @@
 #include "rig/zone_table.h"
 
-#include "core/error.h"
-#include "core/json_text.h"
+#include "core/json_reader.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +10,6 @@
 #include <set>
 
 namespace sinew {
-
-using Json = nlohmann::ordered_json;
 
 RigZones rigZones(const ZoneTable& table, const Hierarchy& hierarchy, const Rig& rig) {
   RigZones out;
@@ -82,72 +79,46 @@ std::string zonesToJson(const ZoneTable& table) {
 
 namespace {
 
-float readEnd(const Json& value, const std::string& where, bool below, std::string_view path) {
-  const char* side = below ? "below" : "above";
-  const float number = value.is_number() ? value.get<float>() : NAN;
-  if (!std::isfinite(number) || (below ? number >= 0.0f : number <= 0.0f))
-    throw inputError(path,
-                     fmt::format("{} is {}; it must be a number {} 0", where, shown(value), side));
-  return number;
+float readEnd(const JsonValue& value, bool below) {
+  const float end = value.json().is_number() ? value.number() : 0.0f;
+  if (below ? end >= 0.0f : end <= 0.0f)
+    throw value.mustBe(below ? "a number below 0" : "a number above 0");
+  return end;
 }
 
-ParameterSource readSource(const Json& value, const std::string& where, std::string_view path) {
+ParameterSource readSource(const JsonValue& value) {
   for (const ParameterSource source : {ParameterSource::weights, ParameterSource::zone})
-    if (value == wordOf(source)) return source;
-  throw inputError(
-      path, fmt::format("{} is {}; it must be \"weights\" or \"zone\"", where, shown(value)));
+    if (value.json() == wordOf(source)) return source;
+  throw value.mustBe("\"weights\" or \"zone\"");
 }
 
-BlendCurve readCurve(const Json& value, const std::string& where, std::string_view path) {
-  if (value == "linear") return {BlendCurve::Kind::linear};
-  if (value == "smooth") return {BlendCurve::Kind::smooth};
+BlendCurve readCurve(const JsonValue& value) {
+  const Json& json = value.json();
+  if (json == "linear") return {BlendCurve::Kind::linear};
+  if (json == "smooth") return {BlendCurve::Kind::smooth};
   BlendCurve curve{BlendCurve::Kind::drawn};
   const auto isPoint = [](const Json& point) {
     return point.is_array() && point.size() == 2 && point[0].is_number() && point[1].is_number();
   };
-  if (!value.is_array() || !std::ranges::all_of(value, isPoint))
-    throw inputError(path, fmt::format("{} is {}; it must be \"linear\", \"smooth\" or points "
-                                       "[[fraction, factor], ...]",
-                                       where, shown(value)));
-  for (const Json& point : value)
+  if (!json.is_array() || !std::ranges::all_of(json, isPoint))
+    throw value.mustBe("\"linear\", \"smooth\" or points [[fraction, factor], ...]");
+  for (const Json& point : json)
     curve.points.emplace_back(point[0].get<float>(), point[1].get<float>());
   if (const std::string problem = problemOf(curve.points); !problem.empty())
-    throw inputError(path, fmt::format("{}: {}", where, problem));
+    throw inputError(value.path(), fmt::format("{}: {}", value.name(), problem));
   return curve;
 }
 
-std::string readMethod(const Json& value, const std::string& where, std::string_view path) {
-  if (!value.is_string() || value.get<std::string>().empty())
-    throw inputError(path,
-                     fmt::format("{} is {}; it must be a method's name", where, shown(value)));
-  return value.get<std::string>();
-}
-
-void readKey(const std::string& name, const std::string& key, const Json& value,
-             std::string_view path, JointZone& zone) {
-  const std::string where = fmt::format("'{}' of joint '{}'", key, name);
-  if (key == "min")
-    zone.min = readEnd(value, where, true, path);
-  else if (key == "max")
-    zone.max = readEnd(value, where, false, path);
-  else if (key == "source")
-    zone.source = readSource(value, where, path);
-  else if (key == "curve")
-    zone.curve = readCurve(value, where, path);
-  else if (key == "method")
-    zone.method = readMethod(value, where, path);
-  else
-    throw inputError(path, fmt::format("{} is unknown", where),
-                     "one of min, max, source, curve, method");
-}
-
-JointZone readJoint(const std::string& name, const Json& json, std::string_view path) {
-  if (!json.is_object())
-    throw inputError(path, fmt::format("joint '{}' is {}, not an object", name, shown(json)));
-  JointZone zone;
-  for (const auto& [key, value] : json.items())
-    readKey(name, key, value, path, zone);
-  return zone;
+void readZone(JsonObject& object, JointZone& zone) {
+  if (const auto value = object.find("min")) zone.min = readEnd(*value, true);
+  if (const auto value = object.find("max")) zone.max = readEnd(*value, false);
+  if (const auto value = object.find("source")) zone.source = readSource(*value);
+  if (const auto value = object.find("curve")) zone.curve = readCurve(*value);
+  if (const auto value = object.find("method")) {
+    zone.method = value->json().is_string() ? value->text() : "";
+    if (zone.method.empty()) throw value->mustBe("a method's name");
+  }
+  object.rejectUnknown();
 }
 
 std::set<std::string> jointNames(const Model& model) {
@@ -191,39 +162,39 @@ void readZoneText(const Model& model, std::string_view text, ZoneTable& table) {
   const std::set<std::string> known = jointNames(model);
   if (!known.contains(name))
     throw unknownName("joint", name, std::vector<std::string>(known.begin(), known.end()));
-  JointZone zone = table.contains(name) ? table.at(name) : JointZone{};
+  Json given = Json::object();
   for (std::size_t start = colon + 1; start <= text.size();) {
     const std::size_t end = std::min(text.find(':', start), text.size());
     const std::string_view word = text.substr(start, end - start);
     const std::size_t at = std::min(word.find('='), word.size());
-    const std::string_view value = word.substr(std::min(at + 1, word.size()));
-    try {
-      readKey(name, std::string(word.substr(0, at)), valueOf(value), "--zone", zone);
-    } catch (const Error& error) {
-      throw usageError(error.what());
-    }
+    given[std::string(word.substr(0, at))] = valueOf(word.substr(std::min(at + 1, word.size())));
     start = end + 1;
   }
-  table[name] = zone;
+  try {
+    JsonObject object(JsonValue(given, "--zone", fmt::format("joint '{}'", name)));
+    JointZone zone = table.contains(name) ? table.at(name) : JointZone{};
+    readZone(object, zone);
+    table[name] = zone;
+  } catch (const Error& error) {
+    throw usageError(error.what());
+  }
 }
 
 ZoneTable zonesFromJson(const Model& model, std::string_view text, std::string_view path) {
   const Json json = parseJson(text, path);
-  if (!json.is_object() || json.value("sinew", Json()) != "zones")
-    throw inputError(path, R"(not a zones file: expected {"sinew": "zones", "joints": {...}})",
-                     "make them with sinew zones MODEL -o zones.json");
+  JsonObject object = readDocument(
+      json, path, "zones", R"(not a zones file: expected {"sinew": "zones", "joints": {...}})",
+      "make them with sinew zones MODEL -o zones.json");
   const std::set<std::string> known = jointNames(model);
   ZoneTable table;
-  for (const auto& [key, value] : json.items()) {
-    if (key == "sinew") continue;
-    if (key != "joints") throw inputError(path, fmt::format("'{}' is unknown", key));
-    if (!value.is_object()) throw inputError(path, "'joints' is not an object");
-    for (const auto& [name, joint] : value.items()) {
+  if (const auto joints = object.find("joints"))
+    for (const auto& [name, value] : JsonObject(*joints).members("joint")) {
       if (!known.contains(name))
         throw inputError(path, fmt::format("the model has no joint '{}'", name));
-      table[name] = readJoint(name, joint, path);
+      JsonObject joint(value);
+      readZone(joint, table[name]);
     }
-  }
+  object.rejectUnknown();
   return table;
 }
 

@@ -1,7 +1,10 @@
 #include "animation/drivers/driver_set.h"
 #include "animation/drivers/prepared_drivers.h"
-#include "animation/layers/field_reader.h"
+#include "animation/layers/field_json.h"
 #include "core/base64.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cstring>
 
@@ -100,223 +103,163 @@ Json jsonOf(const CorrectiveShape& shape) {
   return {{"name", shape.name}, {"meshes", meshes}};
 }
 
-// One place in the file, with what is needed to read below it.
-struct Place {
-  const Model& model;
-  std::string_view path;
-  std::string where;
-
-  FieldReader reader(const Json& json) const { return {json, path, where}; }
-  Place below(const std::string& what) const {
-    return {model, path, where.empty() ? what : where + ", " + what};
-  }
-};
-
-// Calls each(element, its place) for the elements of a list.
-template <class Each>
-void readList(const Json* json, const Place& place, const char* what, const Each& each) {
-  if (json == nullptr) return;
-  if (!json->is_array()) throw inputError(place.path, place.where + " is not a list");
-  std::size_t i = 0;
-  for (const Json& element : *json)
-    each(element, place.below(fmt::format("{} {}", what, ++i)));
-}
-
-// Numbers in a list; count 0: any number of them.
-std::vector<float> readNumbers(const Json& json, const Place& place, std::size_t count = 0) {
-  if (!json.is_array() || (count > 0 && json.size() != count))
-    throw inputError(place.path, count > 0 ? fmt::format("{} is not {} numbers", place.where, count)
-                                           : place.where + " is not a list of numbers");
-  std::vector<float> out;
-  try {
-    for (const Json& element : json)
-      out.push_back(number(element));
-  } catch (const Wrong& wrong) {
-    throw inputError(place.path, fmt::format("{}: a number {}", place.where, wrong.what));
-  }
-  return out;
-}
-
-vec3 readVector(const Json& json, const Place& place) {
-  const std::vector<float> v = readNumbers(json, place, 3);
-  return {v[0], v[1], v[2]};
-}
-
-quat readRotation(const Json& json, const Place& place) {
-  const std::vector<float> q = readNumbers(json, place, 4);
-  const quat rotation(q[3], q[0], q[1], q[2]);
-  const float length = glm::length(rotation);
-  if (!(length > 0.5f && length < 2.0f))
-    throw inputError(place.path, place.where + " is not a unit quaternion");
-  return std::abs(length - 1.0f) < 1e-6f ? rotation : glm::normalize(rotation);
-}
-
-Transform readTransform(const Json& json, const Place& place, const Transform& rest) {
+Transform readTransform(const JsonValue& value, const Transform& rest) {
   Transform out = rest;
-  FieldReader reader = place.reader(json);
-  if (const Json* part = reader.part("translation"))
-    out.translation = readVector(*part, place.below("translation"));
-  if (const Json* part = reader.part("rotation"))
-    out.rotation = readRotation(*part, place.below("rotation"));
-  if (const Json* part = reader.part("scale")) out.scale = readVector(*part, place.below("scale"));
-  reader.rejectUnknown();
+  JsonObject object(value);
+  object.readIfThere("translation", out.translation);
+  object.readIfThere("rotation", out.rotation);
+  object.readIfThere("scale", out.scale);
+  object.rejectUnknown();
   return out;
 }
 
-DriverInput readInput(const Json& json, const Place& place) {
+DriverInput readInput(const JsonValue& value) {
   DriverInput input;
-  FieldReader reader = place.reader(json);
-  reader.field({.name = "joint", .help = {}}, input.joint);
-  reader.field(kPartField, input.part);
-  if (const Json* axis = reader.part("axis")) {
-    input.axis = readVector(*axis, place.below("axis"));
-    if (!(glm::length(input.axis) > 1e-6f)) throw reader.fail("'axis' has no length");
+  JsonObject object(value);
+  object.readIfThere("joint", input.joint);
+  readField(object, kPartField, input.part);
+  if (const auto axis = object.find("axis")) {
+    input.axis = axis->vector();
+    if (!(glm::length(input.axis) > 1e-6f)) throw axis->wrong("has no length");
     input.axis = glm::normalize(input.axis);
   }
-  reader.rejectUnknown();
+  object.rejectUnknown();
   return input;
 }
 
-DriverKey readKey(const Json& json, const Place& place, const PoseDriver& driver) {
+DriverKey readKey(const Model& model, const JsonValue& value, const PoseDriver& driver) {
   DriverKey key;
-  FieldReader reader = place.reader(json);
-  reader.field({.name = "name", .help = {}}, key.name);
-  readList(reader.part("rotations"), place, "rotation", [&](const Json& each, const Place& at) {
-    key.rotations.push_back(readRotation(each, at));
-  });
-  readList(reader.part("joints"), place, "joint", [&](const Json& each, const Place& at) {
+  JsonObject object(value);
+  object.readIfThere("name", key.name);
+  for (const JsonValue& each : object.list("rotations", "rotation"))
+    key.rotations.push_back(each.rotation());
+  for (const JsonValue& each : object.list("joints", "joint")) {
     Transform rest;
     if (key.joints.size() < driver.joints.size())
-      if (const auto node = findNode(place.model.hierarchy, driver.joints[key.joints.size()]))
-        rest = place.model.hierarchy.nodes[*node].rest;
-    key.joints.push_back(readTransform(each, at, rest));
-  });
-  if (const Json* morphs = reader.part("morphs"))
-    key.morphs = readNumbers(*morphs, place.below("'morphs'"));
-  reader.rejectUnknown();
+      if (const auto node = findNode(model.hierarchy, driver.joints[key.joints.size()]))
+        rest = model.hierarchy.nodes[*node].rest;
+    key.joints.push_back(readTransform(each, rest));
+  }
+  object.readIfThere("morphs", key.morphs);
+  object.rejectUnknown();
   return key;
 }
 
-std::vector<DriverInput> readInputs(FieldReader& reader, const Place& place) {
+std::vector<DriverInput> readInputs(JsonObject& driver) {
   std::vector<DriverInput> inputs;
-  readList(reader.part("inputs"), place, "input",
-           [&](const Json& each, const Place& at) { inputs.push_back(readInput(each, at)); });
+  for (const JsonValue& each : driver.list("inputs", "input"))
+    inputs.push_back(readInput(each));
   return inputs;
 }
 
-RbfDriver readRbf(FieldReader& reader, const Place& place, const PoseDriver& driver) {
+// Leaves `out` as it is where the key is missing.
+void readWithin(JsonObject& object, const char* key, float minimum, float maximum, float& out) {
+  if (const auto value = object.find(key)) out = value->number(minimum, maximum);
+}
+
+RbfDriver readRbf(const Model& model, JsonObject& object, const PoseDriver& driver) {
   RbfDriver rbf;
-  rbf.inputs = readInputs(reader, place);
-  reader.field(kFalloffField, rbf.shape.falloff);
-  reader.field(kNormalizeField, rbf.shape.normalize);
-  reader.field({.name = "radius", .help = {}}, rbf.shape.radius);
-  reader.field({.name = "smoothing", .help = {}}, rbf.shape.smoothing);
-  if (rbf.shape.radius < 0.0f || rbf.shape.radius > 100.0f)
-    throw reader.fail(fmt::format("'radius' is {}; it goes from 0 to 100", rbf.shape.radius));
-  if (rbf.shape.smoothing < 0.0f || rbf.shape.smoothing > 100.0f)
-    throw reader.fail(fmt::format("'smoothing' is {}; it goes from 0 to 100", rbf.shape.smoothing));
-  readList(reader.part("keys"), place, "key", [&](const Json& each, const Place& at) {
-    rbf.keys.push_back(readKey(each, at, driver));
-  });
-  if (rbf.keys.size() > 1000) throw reader.fail("has more than 1000 keys");
+  rbf.inputs = readInputs(object);
+  readField(object, kFalloffField, rbf.shape.falloff);
+  readField(object, kNormalizeField, rbf.shape.normalize);
+  readWithin(object, "radius", 0.0f, 100.0f, rbf.shape.radius);
+  readWithin(object, "smoothing", 0.0f, 100.0f, rbf.shape.smoothing);
+  for (const JsonValue& each : object.list("keys", "key"))
+    rbf.keys.push_back(readKey(model, each, driver));
+  if (rbf.keys.size() > 1000) throw object.wrong("has more than 1000 keys");
   return rbf;
 }
 
-PolynomialDriver readPolynomial(FieldReader& reader, const Place& place) {
+PolynomialDriver readPolynomial(JsonObject& object) {
   PolynomialDriver polynomial;
-  polynomial.inputs = readInputs(reader, place);
-  reader.field({.name = "degree", .help = {}}, polynomial.degree);
-  readList(reader.part("coefficients"), place, "list", [&](const Json& each, const Place& at) {
-    polynomial.coefficients.push_back(readNumbers(each, at));
-  });
+  polynomial.inputs = readInputs(object);
+  object.readIfThere("degree", polynomial.degree);
+  for (const JsonValue& each : object.list("coefficients", "list"))
+    polynomial.coefficients.push_back(each.numbers());
   return polynomial;
 }
 
-ShareDriver readShare(FieldReader& reader, const Place& place, RotationPart part) {
+ShareDriver readShare(JsonObject& object, RotationPart part) {
   ShareDriver share;
-  if (const Json* input = reader.part("input"))
-    share.input = readInput(*input, place.below("'input'"));
+  if (const auto input = object.find("input")) share.input = readInput(*input);
   share.input.part = part;
-  reader.field({.name = "share", .help = {}}, share.share);
-  if (std::abs(share.share) > 10.0f)
-    throw reader.fail(fmt::format("'share' is {}; it goes from -10 to 10", share.share));
+  readWithin(object, "share", -10.0f, 10.0f, share.share);
   return share;
 }
 
-PoseDriver readDriver(const Json& json, const Place& place) {
+PoseDriver readDriver(const Model& model, const JsonValue& value) {
   PoseDriver driver;
-  FieldReader reader = place.reader(json);
+  JsonObject object(value);
   std::string kind;
-  reader.field({.name = "name", .help = {}}, driver.name);
-  reader.field({.name = "on", .help = {}}, driver.on);
-  reader.field({.name = "kind", .help = {}}, kind);
-  reader.field({.name = "joints", .help = {}}, driver.joints);
-  reader.field({.name = "morphs", .help = {}}, driver.morphs);
+  object.readIfThere("name", driver.name);
+  object.readIfThere("on", driver.on);
+  object.readIfThere("kind", kind);
+  object.readIfThere("joints", driver.joints);
+  object.readIfThere("morphs", driver.morphs);
   if (kind == "rbf")
-    driver.kind = readRbf(reader, place, driver);
+    driver.kind = readRbf(model, object, driver);
   else if (kind == "polynomial")
-    driver.kind = readPolynomial(reader, place);
+    driver.kind = readPolynomial(object);
   else if (kind == "twist")
-    driver.kind = readShare(reader, place, RotationPart::twist);
+    driver.kind = readShare(object, RotationPart::twist);
   else if (kind == "swing")
-    driver.kind = readShare(reader, place, RotationPart::swing);
+    driver.kind = readShare(object, RotationPart::swing);
   else if (kind == "rotation")
-    driver.kind = readShare(reader, place, RotationPart::whole);
+    driver.kind = readShare(object, RotationPart::whole);
   else
-    throw reader.fail(kind.empty() ? "has no 'kind'" : fmt::format("'kind' is '{}'", kind),
-                      fmt::format("one of {}", fmt::join(kKinds, ", ")));
-  reader.rejectUnknown();
-  if (const std::string problem = problemOf(place.model, driver); !problem.empty())
-    throw inputError(place.path, place.where + ": " + problem);
+    throw object.wrong(kind.empty() ? "has no 'kind'" : fmt::format("'kind' is '{}'", kind),
+                       fmt::format("one of {}", fmt::join(kKinds, ", ")));
+  object.rejectUnknown();
+  if (const std::string problem = problemOf(model, driver); !problem.empty())
+    throw inputError(value.path(), value.name() + ": " + problem);
   return driver;
 }
 
 template <class T>
-std::vector<T> readBytes(FieldReader& reader, const char* name) {
+std::vector<T> readBytes(JsonObject& object, const char* name) {
   std::string text;
-  reader.field({.name = name, .help = {}}, text);
+  object.readIfThere(name, text);
   const std::optional<std::string> bytes = fromBase64(text);
   if (!bytes || bytes->size() % sizeof(T) != 0)
-    throw reader.fail(fmt::format("'{}' is no base64 of whole values", name));
+    throw object.wrong(fmt::format("'{}' is no base64 of whole values", name));
   std::vector<T> values(bytes->size() / sizeof(T));
   if (!values.empty()) std::memcpy(static_cast<void*>(values.data()), bytes->data(), bytes->size());
   return values;
 }
 
-ShapeOffsets readOffsets(const Json& json, const Place& place) {
+ShapeOffsets readOffsets(const JsonValue& value) {
   ShapeOffsets out;
-  FieldReader reader = place.reader(json);
+  JsonObject object(value);
   int mesh = -1;
   int vertexCount = -1;
-  reader.field({.name = "mesh", .help = {}}, mesh);
-  reader.field({.name = "vertex_count", .help = {}}, vertexCount);
-  if (mesh < 0 || vertexCount < 0) throw reader.fail("has no 'mesh' and 'vertex_count'");
+  object.readIfThere("mesh", mesh);
+  object.readIfThere("vertex_count", vertexCount);
+  if (mesh < 0 || vertexCount < 0) throw object.wrong("has no 'mesh' and 'vertex_count'");
   out.mesh = static_cast<std::uint32_t>(mesh);
   out.vertexCount = static_cast<std::uint32_t>(vertexCount);
-  out.vertices = readBytes<std::uint32_t>(reader, "vertices");
-  out.positions = readBytes<vec3>(reader, "positions");
-  reader.rejectUnknown();
+  out.vertices = readBytes<std::uint32_t>(object, "vertices");
+  out.positions = readBytes<vec3>(object, "positions");
+  object.rejectUnknown();
   if (out.vertices.size() != out.positions.size())
-    throw reader.fail(
+    throw object.wrong(
         fmt::format("has {} vertices and {} positions", out.vertices.size(), out.positions.size()));
   for (std::size_t i = 0; i < out.vertices.size(); ++i) {
     if (i > 0 && out.vertices[i] <= out.vertices[i - 1])
-      throw reader.fail("'vertices' do not rise");
+      throw object.wrong("'vertices' do not rise");
     if (!isFinite(out.positions[i]))
-      throw reader.fail(fmt::format("position {} is not finite", i + 1));
+      throw object.wrong(fmt::format("position {} is not finite", i + 1));
   }
   return out;
 }
 
-CorrectiveShape readShape(const Json& json, const Place& place) {
+CorrectiveShape readShape(const JsonValue& value) {
   CorrectiveShape shape;
-  FieldReader reader = place.reader(json);
-  reader.field({.name = "name", .help = {}}, shape.name);
-  readList(reader.part("meshes"), place, "mesh", [&](const Json& each, const Place& at) {
-    shape.meshes.push_back(readOffsets(each, at));
-  });
-  reader.rejectUnknown();
-  if (shape.name.empty()) throw reader.fail("has no 'name'");
+  JsonObject object(value);
+  object.readIfThere("name", shape.name);
+  for (const JsonValue& each : object.list("meshes", "mesh"))
+    shape.meshes.push_back(readOffsets(each));
+  object.rejectUnknown();
+  if (shape.name.empty()) throw object.wrong("has no 'name'");
   return shape;
 }
 
@@ -332,22 +275,19 @@ std::string driverSetToJson(const DriverSet& set) {
 
 DriverSet driverSetFromJson(Model& model, std::string_view text, std::string_view path) {
   const Json json = parseJson(text, path);
-  if (!json.is_object() || json.value("sinew", Json()) != "drivers")
-    throw inputError(path, R"(no pose drivers: expected {"sinew": "drivers", "drivers": [...]})");
+  JsonObject object = readDocument(
+      json, path, "drivers", R"(no pose drivers: expected {"sinew": "drivers", "drivers": [...]})");
   DriverSet set;
-  const Place place{model, path, {}};
-  FieldReader reader(json, path, "the file");
-  reader.part("sinew");
-  readList(reader.part("shapes"), place, "shape",
-           [&](const Json& each, const Place& at) { set.shapes.push_back(readShape(each, at)); });
+  for (const JsonValue& each : object.list("shapes", "shape"))
+    set.shapes.push_back(readShape(each));
   try {
     addShapes(model, set.shapes);
   } catch (const Error& error) {
     throw inputError(path, error.what());
   }
-  readList(reader.part("drivers"), place, "driver",
-           [&](const Json& each, const Place& at) { set.drivers.push_back(readDriver(each, at)); });
-  reader.rejectUnknown();
+  for (const JsonValue& each : object.list("drivers", "driver"))
+    set.drivers.push_back(readDriver(model, each));
+  object.rejectUnknown();
   return set;
 }
 

@@ -395,5 +395,6 @@ TEST_CASE("driver file: errors name the place") {
   contains(message(R"({"sinew": "drivers", "shapes": [{"name": "a", "meshes": [{"mesh": 9,
                       "vertex_count": 1}]}]})"),
            "another mesh");
-  contains(message(R"({"sinew": "drivers", "unknown": 1})"), "unknown key");
+  contains(message(R"({"sinew": "drivers", "unknown": 1})"),
+           "'unknown' is unknown; one of sinew, shapes, drivers");
 }

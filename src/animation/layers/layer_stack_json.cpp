@@ -1,6 +1,6 @@
 #include "animation/layers/layer_stack_json.h"
 
-#include "animation/layers/field_reader.h"
+#include "animation/layers/field_json.h"
 #include "core/error.h"
 
 #include <fmt/format.h>
@@ -54,20 +54,19 @@ std::string problemWith(const Model& model, const FieldInfo& info, const T& valu
   return {};
 }
 
-Mask readMask(const Json& json, std::string_view path, const std::string& where) {
-  if (!json.is_array()) throw inputError(path, where + " 'mask' is not a list of joints");
+Mask readMask(JsonObject& layer) {
   Mask mask;
-  for (const Json& each : json) {
+  for (const JsonValue& each : layer.list("mask", "mask entry")) {
     MaskEntry& entry = mask.emplace_back();
-    if (each.is_string()) {
-      entry.joint = each.get<std::string>();
+    if (each.json().is_string()) {
+      entry.joint = each.text();
       continue;
     }
-    FieldReader reader(each, path, where + fmt::format(" mask entry {}", mask.size()));
-    reader.field({"joint", {}}, entry.joint);
-    reader.field({"branch", {}}, entry.branch);
-    reader.field({"weight", {}, 0, 1}, entry.weight);
-    reader.rejectUnknown();
+    JsonObject object(each);
+    object.readIfThere("joint", entry.joint);
+    object.readIfThere("branch", entry.branch);
+    object.readIfThere("weight", entry.weight);
+    object.rejectUnknown();
   }
   return mask;
 }
@@ -83,28 +82,33 @@ struct NameClips {
   }
 };
 
-Layer readLayer(const Model& model, const Json& json, std::size_t index, std::string_view path) {
+// How messages name a layer: with its own name where it has one.
+JsonObject namedLayer(const JsonValue& value) {
+  std::string name;
+  JsonObject(value).readIfThere("name", name);
+  return JsonObject(name.empty() ? value
+                                 : JsonValue(value.json(), value.path(),
+                                             fmt::format("{} ('{}')", value.name(), name)));
+}
+
+Layer readLayer(const Model& model, const JsonValue& value) {
   Layer layer;
-  const std::string number = fmt::format("layer {}", index + 1);
-  FieldReader(json, path, number).field({"name", {}}, layer.name);
-  const std::string where =
-      layer.name.empty() ? number : fmt::format("{} ('{}')", number, layer.name);
-  FieldReader reader(json, path, where);
-  const auto read = [&](const FieldInfo& info, auto& value) { reader.field(info, value); };
-  reader.part("name");
+  JsonObject object = namedLayer(value);
+  object.readIfThere("name", layer.name);
   std::string kind;
-  reader.field({"kind", {}}, kind);
+  object.readIfThere("kind", kind);
   const std::vector<std::string_view> kinds = kindWords();
   if (std::find(kinds.begin(), kinds.end(), kind) == kinds.end())
-    throw reader.fail(kind.empty() ? "has no 'kind'" : fmt::format("'kind' is '{}'", kind),
-                      fmt::format("one of {}", fmt::join(kinds, ", ")));
+    throw object.wrong(kind.empty() ? "has no 'kind'" : fmt::format("'kind' is '{}'", kind),
+                       fmt::format("one of {}", fmt::join(kinds, ", ")));
+  const auto read = [&](const FieldInfo& info, auto& field) { readField(object, info, field); };
   layer.kind = kindOf(kind);
   visitFields(layer, read);
-  if (const Json* mask = reader.part("mask")) layer.mask = readMask(*mask, path, where);
+  layer.mask = readMask(object);
   visitFieldsOf(layer.kind, read);
-  reader.rejectUnknown();
+  object.rejectUnknown();
   if (const std::string problem = problemOf(model, layer); !problem.empty())
-    throw reader.fail(problem, {});
+    throw object.wrong(problem);
   visitFieldsOf(layer.kind, NameClips{model});
   return layer;
 }
@@ -122,18 +126,16 @@ std::string layerStackToJson(const LayerStack& stack) {
 
 LayerStack layerStackFromJson(const Model& model, std::string_view text, std::string_view path) {
   const Json json = parseJson(text, path);
-  if (!json.is_object() || json.value("sinew", Json()) != "layers" || !json.contains("layers") ||
-      !json["layers"].is_array())
-    throw inputError(path, R"(not a layer stack: expected {"sinew": "layers", "layers": [...]})");
+  const char* expected = R"(not a layer stack: expected {"sinew": "layers", "layers": [...]})";
+  if (!json.is_object() || !json.contains("layers")) throw inputError(path, expected);
+  JsonObject object = readDocument(json, path, "layers", expected);
   LayerStack stack;
-  FieldReader reader(json, path, "the layer stack");
-  reader.part("sinew");
-  reader.part("layers");
-  reader.field({"seconds", {}}, stack.seconds);
-  if (stack.seconds < 0.0f) throw reader.fail("'seconds' is negative", "0: without end");
-  reader.rejectUnknown();
-  for (const Json& layer : json["layers"])
-    stack.layers.push_back(readLayer(model, layer, stack.layers.size(), path));
+  object.readIfThere("seconds", stack.seconds);
+  if (stack.seconds < 0.0f)
+    throw object.wrong(fmt::format("'seconds' is {}", stack.seconds), "0: without end");
+  for (const JsonValue& layer : object.list("layers", "layer"))
+    stack.layers.push_back(readLayer(model, layer));
+  object.rejectUnknown();
   return stack;
 }
 

@@ -1,57 +1,32 @@
 #include "animation/retarget/motion_map.h"
 
-#include "core/error.h"
 #include "core/file.h"
-#include "core/json_text.h"
+#include "core/json_reader.h"
 
-#include <fmt/format.h>
-
-#include <cmath>
+#include <glm/common.hpp>
+#include <glm/vector_relational.hpp>
 
 namespace sinew {
-namespace {
-
-using Json = nlohmann::ordered_json;
-
-glm::vec3 degreesOf(const Json& json, const std::string& path, const std::string& joint) {
-  glm::vec3 out(0.0f);
-  bool good = json.is_array() && json.size() == 3;
-  for (std::size_t i = 0; good && i < 3; ++i) {
-    good = json[i].is_number();
-    if (good) out[static_cast<int>(i)] = json[i].get<float>();
-    good = good && std::abs(out[static_cast<int>(i)]) <= 360.0f;
-  }
-  if (!good)
-    throw inputError(path, fmt::format("the offset of '{}' is {}", joint, shown(json)),
-                     "give three angles in degrees, from -360 to 360");
-  return out;
-}
-
-} // namespace
 
 MotionMap readMotionMap(const std::filesystem::path& path) {
   const std::string file = path.string();
   const Json json = parseJson(readFile(path), file);
-  const auto wrong = [&](const std::string& what) {
-    return inputError(file, what, R"(give {"joints": {...}, "offsets": {...}})");
-  };
-  if (!json.is_object()) throw wrong(fmt::format("is {}, not a map of joints", shown(json)));
+  JsonObject object(JsonValue(json, file, "the map of joints"));
   MotionMap out;
-  for (const auto& [key, values] : json.items()) {
-    if (key != "joints" && key != "offsets") throw wrong(fmt::format("unknown key '{}'", key));
-    if (!values.is_object()) throw wrong(fmt::format("'{}' is {}", key, shown(values)));
-    for (const auto& [joint, value] : values.items()) {
-      if (key == "offsets")
-        out.offsets[joint] = degreesOf(value, file, joint);
-      else if (value.is_null())
-        out.joints[joint] = std::nullopt;
-      else if (value.is_string())
-        out.joints[joint] = value.get<std::string>();
-      else
-        throw inputError(file, fmt::format("the joint of '{}' is {}", joint, shown(value)),
-                         "give a name, or null where nothing moves it");
+  if (const auto joints = object.find("joints"))
+    for (const auto& [joint, value] : JsonObject(*joints).members("the joint of")) {
+      if (!value.json().is_null() && !value.json().is_string())
+        throw value.mustBe("a name, or null where nothing moves it");
+      out.joints[joint] = value.json().is_null() ? std::nullopt : std::optional(value.text());
     }
-  }
+  if (const auto offsets = object.find("offsets"))
+    for (const auto& [joint, value] : JsonObject(*offsets).members("the offset of")) {
+      const vec3 degrees = value.vector();
+      if (glm::any(glm::greaterThan(glm::abs(degrees), vec3(360.0f))))
+        throw value.mustBe("three angles in degrees, from -360 to 360");
+      out.offsets[joint] = degrees;
+    }
+  object.rejectUnknown();
   return out;
 }
 
