@@ -63,6 +63,8 @@ if(TARGET sinew_shared)
     COMPONENT python FILES_MATCHING PATTERN "*.py" PATTERN "py.typed" PATTERN "__pycache__" EXCLUDE)
 endif()
 install(FILES ${PROJECT_SOURCE_DIR}/src/c/sinew.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT dev)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples/ DESTINATION share/doc/libsinew-dev/examples
+  COMPONENT dev PATTERN "__pycache__" EXCLUDE PATTERN "build" EXCLUDE)
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/sinew)
 install(EXPORT sinewTargets NAMESPACE sinew:: DESTINATION ${config_folder} COMPONENT dev)
 configure_package_config_file(${CMAKE_CURRENT_LIST_DIR}/sinewConfig.cmake.in sinewConfig.cmake
