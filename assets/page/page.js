@@ -15,7 +15,7 @@ const kAxes = ["x", "y", "z"];
 const scaleEnd = largest => (largest <= 1e-4 ? 1e-4 : roundUp(largest));
 
 class Page {
-  // posing: null where joints cannot be rotated.
+  // posing: null in a page without the program, whose joints cannot be rotated.
   constructor(data, gl, posing) {
     this.data = data;
     this.gl = gl;
@@ -58,7 +58,7 @@ class Page {
     for (let pose = 0; differences && pose < clip.poses; ++pose)
       for (const table of differences) largest = Math.max(largest, table.read(pose, [])[0]);
     const outline = pointsOf(unpack(bytes, clip.outline));
-    return {...clip, scene, bounds, outline: outline.length > 0 ? outline : cornersOf(bounds), differences, largest, tables: clip.methods.map(read),
+    return {...clip, scene, bounds, outline: outline.length > 0 ? outline : cornersOf(bounds), differences, largest, tables: this.posing ? [] : clip.methods.map(read),
             morphs: clip.morphs && read(clip.morphs), transforms: this.posing && read(clip.transforms)};
   }
 
@@ -87,8 +87,10 @@ class Page {
   }
   // Bounds, joints and places of the moment.
   get numbers() {
+    if (this.byHand) return this.numbersByHand();
     const {index, t} = this.moment;
-    return this.byHand ? this.numbersByHand() : this.clip.scene.readBetween(index, t, []);
+    const numbers = this.clip.scene.readBetween(index, t, []);
+    return this.posing ? [...numbers, ...this.placesByProgram()] : numbers;
   }
   // Largest and mean distance of a method from the first.
   differenceOf(m) {
@@ -140,6 +142,21 @@ class Page {
     return (measures.numbers = [...bounds.min, ...bounds.max, ...joints, ...posing.places]);
   }
 
+  // Joints and places of the moment.
+  placesByProgram() {
+    this.poseByProgram();
+    return [...this.data.joints.flatMap((_, joint) => this.posing.placeOf(joint)), ...this.posing.places];
+  }
+
+  // The moment of the clip, unless joints are rotated by hand.
+  poseByProgram() {
+    const {posing, clip, state} = this, {index, t} = this.moment;
+    const moment = `${state.clip} ${index} ${t}`;
+    if (this.byHand || posing.moment === moment) return;
+    const before = clip.transforms.read(index, []);
+    posing.begin(transformsBetween(before, t === 0 ? before : clip.transforms.read(index + 1, []), t), moment);
+  }
+
   // Of a method in the pose that is shown.
   differenceNow(m) {
     const {first, differences} = this.measures;
@@ -156,18 +173,14 @@ class Page {
     return differences.get(m);
   }
 
-  // Rows of all palettes between two poses, by the program; null in a page without it.
-  packedBetween(index, t) {
-    const {transforms} = this.clip;
-    return this.posing && this.posing.between(transforms.read(index, []), transforms.read(index + 1, []), t);
-  }
-
   setPalettes() {
-    const {index, t} = this.moment;
-    const {tables} = this.clip;
     const weights = this.shapeWeights();
-    if (this.byHand) this.scene.setRows(this.posing.methods, weights);
-    else this.scene.setPose(this.state.clip, index, t, tables, weights, () => this.packedBetween(index, t));
+    if (!this.posing) {
+      const {index, t} = this.moment;
+      return this.scene.setPose(this.state.clip, index, t, this.clip.tables, weights);
+    }
+    this.poseByProgram();
+    this.scene.setRows(this.posing.methods, weights);
   }
 
   // Of morph targets, now: by hand, else the clip's.
@@ -190,13 +203,13 @@ class Page {
     const {clip} = this;
     if (this.state.playing) this.play(false);
     this.state.time = clip.begin + this.pose / (clip.framesPerSecond > 0 ? clip.framesPerSecond : 1);
-    this.posing.begin(clip.transforms.read(this.pose, []));
+    this.poseByProgram();
   }
 
   // Back to the clip.
   endByHand() {
     if (!this.byHand) return;
-    this.posing.turns.clear();
+    this.posing.end();
     this.updateButtons();
   }
 
@@ -845,8 +858,8 @@ async function showPage(data) {
   const gl = canvas.getContext("webgl2", {antialias: true, alpha: false, powerPreference: "high-performance"});
   if (!gl) throw new Error("This browser has no WebGL 2, which the picture needs.");
   const posing = await loadPosing(data).catch(error => {
-    data.fixedReason = error.message;
-    return null;
+    throw new Error(`This browser does not run the page's program, without which nothing moves (${error.message}). ` +
+                    `"sinew page --no-posing" makes a larger page without it.`);
   });
   const page = new Page(data, gl, posing);
   await page.scene.loadTextures();

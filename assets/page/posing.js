@@ -1,5 +1,6 @@
-// Joints rotated by hand. What a pose makes of a method's palette is worked out by the program itself
-// (src/pose_module.cpp, as WebAssembly); here is what a drag means. Quaternions are [x, y, z, w].
+// Poses: of a clip, and with joints rotated by hand. What a pose makes of a method's palette is worked out
+// by the program itself (src/pose_module.cpp, as WebAssembly); here is what a drag means. Quaternions are
+// [x, y, z, w].
 
 const kNumbersOfNode = 11; // translation, rotation, scale, twist
 
@@ -15,6 +16,18 @@ function vectorOf([x, y, z, w]) {
 }
 const rotationOf = vector => aboutAxis(unit(vector), lengthOf(vector));
 
+// The transforms at a share t of the way between two poses of a clip; rounded rotations are unit again.
+function transformsBetween(before, after, t) {
+  const numbers = before.map((x, i) => x + t * (after[i] - x));
+  for (let at = 3; at < numbers.length; at += kNumbersOfNode) {
+    const parts = [0, 1, 2, 3].map(i => [before[at + i], after[at + i]]);
+    const side = parts.reduce((sum, [a, b]) => sum + a * b, 0) < 0 ? -1 : 1;
+    const rotation = parts.map(([a, b]) => (1 - t) * a + side * t * b);
+    scaled(rotation, 1 / lengthOf(rotation)).forEach((x, i) => { numbers[at + i] = x; });
+  }
+  return numbers;
+}
+
 async function loadPosing(data) {
   if (!data.posing) return null;
   const bytesAt = ({at, count}) => data.bytes.subarray(at, at + count);
@@ -29,18 +42,24 @@ async function loadPosing(data) {
 
 class Posing {
   constructor(data, exports) {
-    Object.assign(this, {data, exports, turns: new Map(), start: [], matrices: [], methods: []});
+    Object.assign(this, {data, exports, turns: new Map(), start: [], moment: "", matrices: [], methods: []});
   }
 
   floats(address, count) {
     return new Float32Array(this.exports.memory.buffer, address, count);
   }
 
-  // From a pose of a clip, without rotations. numbers: its transforms.
-  begin(numbers) {
-    this.start = numbers;
+  // A pose of a clip, without rotations by hand. numbers: its transforms; moment: which it is.
+  begin(numbers, moment) {
+    Object.assign(this, {start: numbers, moment});
     this.turns.clear();
     this.solve();
+  }
+
+  // Back to the clip.
+  end() {
+    this.turns.clear();
+    this.moment = "";
   }
 
   // turns: of a joint the rotation in its own axes, before that of the clip's pose.
@@ -59,20 +78,6 @@ class Posing {
     this.setTransforms(start, this.turns);
     this.matrices = this.floats(exports.pose(), 16 * start.length / kNumbersOfNode).slice();
     this.methods = this.packed();
-  }
-
-  // The rows of the palettes at a share t of the way between two poses of a clip.
-  between(before, after, t) {
-    const numbers = before.map((x, i) => x + t * (after[i] - x));
-    for (let at = 3; at < numbers.length; at += kNumbersOfNode) {
-      const parts = [0, 1, 2, 3].map(i => [before[at + i], after[at + i]]);
-      const side = parts.reduce((sum, [a, b]) => sum + a * b, 0) < 0 ? -1 : 1;
-      const rotation = parts.map(([a, b]) => (1 - t) * a + side * t * b);
-      scaled(rotation, 1 / lengthOf(rotation)).forEach((x, i) => { numbers[at + i] = x; });
-    }
-    this.setTransforms(numbers, new Map());
-    this.exports.pose();
-    return this.packed();
   }
 
   packed() {

@@ -244,25 +244,18 @@ class Scene {
                         data.shaders.fragment, [...shaders.defines, ...choices], shaders.inputs);
   }
 
-  // The palettes at a share t of the way from a pose to the next, of methods that are smooth; else
-  // as `packed()` has them, or of the nearer pose where that gives nothing. tables: of every method,
-  // Channels; morphs: the weights of morph targets.
-  setPose(clip, index, t, tables, morphs, packed) {
+  // The palettes at a share t of the way from a pose to the next; of methods that are not smooth those of
+  // the nearer pose. tables: of every method, Channels; morphs: the weights of morph targets.
+  setPose(clip, index, t, tables, morphs) {
     this.setMorphs(morphs);
     if (this.pose.clip === clip && this.pose.index === index && this.pose.t === t) return;
     this.pose = {clip, index, t};
-    const {methods} = this.data.clips[clip];
-    const between = t !== 0 && methods.some(({smooth}) => !smooth) ? packed() : null;
-    methods.forEach(({smooth, nonUniformScale}, m) => {
-      if (!smooth && between)
-        this.setPalette(m, between[m].rows.length / 4, between[m].nonUniformScale, texels => texels.set(between[m].rows));
-      else
-        this.setPalette(m, tables[m].count / 4, nonUniformScale,
-                        texels => tables[m].readBetween(index, smooth ? t : Math.round(t), texels));
-    });
+    this.data.clips[clip].methods.forEach(({smooth, nonUniformScale}, m) =>
+      this.setPalette(m, tables[m].count / 4, nonUniformScale,
+                      texels => tables[m].readBetween(index, smooth ? t : Math.round(t), texels)));
   }
 
-  // A pose that is in no clip: of every method rows and nonUniformScale.
+  // As the program has packed them: of every method rows and nonUniformScale.
   setRows(methods, morphs) {
     this.setMorphs(morphs);
     if (this.pose.methods === methods) return;

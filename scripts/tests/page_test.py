@@ -123,19 +123,19 @@ class Pages(unittest.TestCase):
 })()
 """
 
-    # How far the rows that a page's program packs are from those in its tables: by method the share of
-    # the largest number.
+    # How far the rows that a page's program packs are from those in the tables of the same page without it:
+    # by method the share of the largest number.
     PACKED = """
 const fs = require("fs"), vm = require("vm");
-const [page, folder] = process.argv.slice(1);
-const text = fs.readFileSync(page, "utf8").match(/<script id="data"[^>]*>([^<]*)</)[1];
-globalThis.document = {getElementById: () => ({textContent: text})};
+const [page, tables, folder] = process.argv.slice(1);
+const textOf = file => fs.readFileSync(file, "utf8").match(/<script id="data"[^>]*>([^<]*)</)[1];
+globalThis.texts = [page, tables].map(textOf);
 for (const file of ["data.js", "camera.js", "posing.js"])
   vm.runInThisContext(fs.readFileSync(`${folder}/${file}`, "utf8"));
 vm.runInThisContext(`(async () => {
-  const data = await readData(document.getElementById("data").textContent), posing = await loadPosing(data), out = {};
-  const {bytes, clips: [clip]} = data;
-  posing.begin(new Channels(bytes, clip.transforms, 1).read(0, []));
+  const data = await readData(texts[0]), posing = await loadPosing(data), out = {};
+  const {bytes, clips: [clip]} = await readData(texts[1]);
+  posing.begin(new Channels(data.bytes, data.clips[0].transforms, 1).read(0, []), "");
   clip.methods.forEach((table, m) => {
     const rows = new Channels(bytes, table, 1).read(0, []), packed = posing.methods[m];
     const largest = Math.max(...rows.map(Math.abs)), off = Math.max(...rows.map((x, i) => Math.abs(x - packed.rows[i])));
@@ -391,7 +391,11 @@ vm.runInThisContext(`(async () => {
             poses.write_text(json.dumps(pose))
             path, said = self.page(model, *words, "--method", "all", "--pose", poses, "--exact", "--no-numbers")
             self.assertEqual((said["posing"], said["fixed_because"]), (True, ""))
-            run = subprocess.run(["node", "-e", self.PACKED, path, assets], capture_output=True, text=True, timeout=900)
+            tables = self.dir / "tables.html"
+            path.rename(self.dir / "program.html")
+            self.page(model, *words, "--method", "all", "--pose", poses, "--exact", "--no-numbers",
+                      "--no-posing")[0].rename(tables)
+            run = subprocess.run(["node", "-e", self.PACKED, self.dir / "program.html", tables, assets], capture_output=True, text=True, timeout=900)
             stale = "assets/page/pose.wasm is out of date: run scripts/pose_module"
             self.assertEqual(run.returncode, 0, f"{stale}\n{run.stderr}")
             for method, off_by in json.loads(run.stdout).items():
@@ -479,22 +483,23 @@ vm.runInThisContext(`(async () => {
         fox = SHARED / "fox" / "Fox.glb"
         if not fox.exists():
             self.skipTest("needs fox/Fox.glb")
-        def shown(method, *poses):
-            path, _ = self.page(fox, "--clip", "Run", "--method", method, "--no-numbers")
+        def shown(method, *poses, words=()):
+            path, _ = self.page(fox, "--clip", "Run", "--method", method, "--no-numbers", *words)
             clip, = data_of(path.read_text())[0]["clips"]
             rate = clip["framesPerSecond"]
             shots = self.shots(*[(f"{pose}.png", f"file://{path}#ui=0&frame=pose&theme=dark&time={pose / rate}", (300, 300))
                                  for pose in poses])
-            return rate, clip["methods"][0]["smooth"], *[pixels(shot) for shot in shots]
+            return rate, clip["methods"][0].get("smooth"), *[pixels(shot) for shot in shots]
 
         rate, _, ours = shown("arc-spline", 15)
         drawn = self.render("b.png", fox, "--clip", "Run", "--time", 15 / rate, "--method", "arc-spline", "--size", "300x300")
         self.assertLess(off(ours, pixels(drawn)), self.THRESHOLD)
-        # Between two poses the page interpolates.
-        _, smooth, before, between, after = shown("lbs", 15, 15.5, 16)
-        self.assertTrue(smooth)
-        self.assertLess(off(before, between), off(before, after))
-        self.assertLess(off(between, after), off(before, after))
+        # Between two poses the page interpolates, also without its program.
+        for words in ((), ("--no-posing",)):
+            _, smooth, before, between, after = shown("lbs", 15, 15.5, 16, words=words)
+            self.assertEqual(smooth, True if words else None)
+            self.assertLess(off(before, between), off(before, after))
+            self.assertLess(off(between, after), off(before, after))
 
     @needs("chromium")
     def test_a_report_has_its_worst_moments_to_turn(self):

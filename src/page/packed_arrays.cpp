@@ -25,10 +25,11 @@ std::uint64_t numberAt(std::span<const std::byte> values, std::size_t width, std
 
 } // namespace
 
-Levels levelsOf(float least, float largest) {
+Levels levelsOf(float least, float largest, double coarsest) {
   const double low = static_cast<double>(least);
   const double high = static_cast<double>(largest);
-  const double step = (high - low) / kLevels;
+  if (high > low && high - low <= coarsest) return {0.5 * (low + high), 0.0};
+  const double step = std::max((high - low) / kLevels, high > low ? coarsest : 0.0);
   // Less than the smallest float above 0: the same number over and over.
   if (!(step > 1e-44)) return {low, 0.0};
   return {std::floor(low / step), step};
@@ -45,7 +46,8 @@ float valueOf(const Levels& levels, std::uint16_t level) {
   return static_cast<float>((static_cast<double>(level) + levels.from) * levels.step);
 }
 
-Quantized quantize(std::span<const float> given, std::size_t components) {
+Quantized quantize(std::span<const float> given, std::size_t components,
+                   std::span<const double> steps) {
   assert(components > 0 && given.size() % components == 0);
   std::vector<float> values(given.begin(), given.end());
   for (float& value : values)
@@ -60,7 +62,7 @@ Quantized quantize(std::span<const float> given, std::size_t components) {
       least = std::min(least, values[i]);
       largest = std::max(largest, values[i]);
     }
-    const Levels levels = levelsOf(least, largest);
+    const Levels levels = levelsOf(least, largest, steps.empty() ? 0.0 : steps[c]);
     out.levels.push_back(levels);
     for (std::size_t i = c; i < values.size(); i += components)
       out.values[i] = levelOf(levels, values[i]);
@@ -146,9 +148,11 @@ Channels makeChannels(std::size_t count, std::size_t poses) {
   return {count, std::vector<float>(count * poses)};
 }
 
-Json addChannels(Channels& channels, bool exact, PackedArrays& arrays) {
+Json addChannels(Channels& channels, bool exact, PackedArrays& arrays,
+                 std::span<const double> steps) {
   const std::size_t poses = channels.count == 0 ? 0 : channels.values.size() / channels.count;
-  const Quantized quantized = quantize(channels.values, std::max<std::size_t>(channels.count, 1));
+  const Quantized quantized =
+      quantize(channels.values, std::max<std::size_t>(channels.count, 1), steps);
   std::vector<double> from, step;
   std::vector<std::uint16_t> moving; // channel by channel, those that change
   std::vector<float> movingExact;

@@ -20,7 +20,8 @@ struct Levels {
   double from = 0.0;
   double step = 0.0;
 };
-Levels levelsOf(float least, float largest);
+// coarsest: a step that is small enough; 0: as small as possible.
+Levels levelsOf(float least, float largest, double coarsest = 0.0);
 std::uint16_t levelOf(const Levels& levels, float value);
 float valueOf(const Levels& levels, std::uint16_t level);
 
@@ -30,7 +31,9 @@ struct Quantized {
   std::vector<Levels> levels;
   std::vector<std::uint16_t> values;
 };
-Quantized quantize(std::span<const float> values, std::size_t components);
+// steps: of each component the largest step that serves; none: as small as 16 bits allow.
+Quantized quantize(std::span<const float> values, std::size_t components,
+                   std::span<const double> steps = {});
 std::vector<float> floatsOf(const Quantized& quantized);
 
 // Bytes of many arrays, one behind the other, and a description of each as JSON:
@@ -68,8 +71,9 @@ struct Channels {
 Channels makeChannels(std::size_t count, std::size_t poses);
 
 // Adds the channels, those that change channel by channel, and puts in their place what the reader
-// will have.
-nlohmann::ordered_json addChannels(Channels& channels, bool exact, PackedArrays& arrays);
+// will have. steps: as quantize() takes them.
+nlohmann::ordered_json addChannels(Channels& channels, bool exact, PackedArrays& arrays,
+                                   std::span<const double> steps = {});
 
 // The components of vectors.
 template <class T>

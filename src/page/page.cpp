@@ -185,15 +185,17 @@ Json viewJson(const Settings& settings) {
           {"pingPong", settings.pingPong}};
 }
 
-// Adds mesh and motion to the description.
+// Adds mesh and motion to the description, and the program that packs palettes where it can.
 PageError addCharacter(const Workbench& bench, std::span<const PageClip> clips,
-                       const PageMorphs& morphs, bool exact, bool measured, float size,
+                       const PageMorphs& morphs, bool byProgram, MotionForm form, float size,
                        Json& description, PackedArrays& arrays) {
   PageMesh read;
   PageError error;
-  description["mesh"] = addMesh(bench, morphs, exact, arrays, read);
-  description["clips"] =
-      addMotion(bench, clips, morphs, read, size, exact, measured, arrays, error);
+  std::vector<std::uint32_t> nodes;
+  if (byProgram) nodes = addPosing(bench, description, arrays);
+  form.nodes = nodes;
+  description["mesh"] = addMesh(bench, morphs, form.exact, arrays, read);
+  description["clips"] = addMotion(bench, clips, morphs, read, size, form, arrays, error);
   return error;
 }
 
@@ -305,6 +307,7 @@ std::string pageData(const Workbench& bench, const Settings& settings,
   if (std::ranges::any_of(bench.bound,
                           [](const BoundMethod& b) { return b.method->shows != nullptr; }))
     clips = ownClips = withStandIns(bench, clips);
+  summary.fixedReason = options.posing ? fixedReason(bench, clips) : "it was left out";
   const float size = sizeInBindPose(bench);
   Json description;
   PackedArrays arrays;
@@ -313,8 +316,8 @@ std::string pageData(const Workbench& bench, const Settings& settings,
   for (const PageForm& form :
        pageForms(bench, clips, options.exact || !options.measured, options.shapes)) {
     arrays = {};
-    error = addCharacter(bench, clips, form.morphs, form.exact, options.measured, size, description,
-                         arrays);
+    error = addCharacter(bench, clips, form.morphs, summary.fixedReason.empty(),
+                         {form.exact, options.measured}, size, description, arrays);
     summary.rounded = !form.exact;
     summary.stillMorphs = form.morphs.still;
     summary.stillReason = stillReason(form.morphs, movingError);
@@ -332,10 +335,7 @@ std::string pageData(const Workbench& bench, const Settings& settings,
   description["joints"] = jointsOf(bench.model);
   description["materials"] = materialsOf(bench.model);
   description["textures"] = texturesOf(bench.model, options, arrays);
-  summary.fixedReason = options.posing ? fixedReason(bench, clips) : "it was left out";
   description["fixedReason"] = summary.fixedReason;
-  if (summary.fixedReason.empty())
-    addPosing(bench, clips, size, options.exact, description, arrays);
   description["shaders"] = pageShaders(bench);
   for (std::size_t m = 0; m < bench.bound.size(); ++m)
     description["methods"].push_back({{"name", methodText(settings.methods[m])},

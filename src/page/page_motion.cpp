@@ -2,12 +2,14 @@
 
 #include "app/difference.h"
 #include "core/parallel.h"
+#include "page/page_transforms.h"
 
 #include <glm/geometric.hpp>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace sinew {
 namespace {
@@ -18,7 +20,7 @@ constexpr std::size_t kMeasured = 12; // poses of a clip, evenly spaced
 
 struct PackedMethod {
   std::vector<Palette> palettes; // one per pose
-  Channels read;                 // the same, and the two numbers, as the reader has them
+  Channels rows;                 // as the reader has them; none where its program packs them
   bool nonUniformScale = false;  // in any pose
 };
 
@@ -31,11 +33,15 @@ PackedMethod packAll(const Workbench& bench, std::size_t m, const PageClip& clip
                 out.palettes.emplace_back(), pose.twists);
     out.nonUniformScale = out.nonUniformScale || out.palettes.back().nonUniformScale;
   }
-  const std::size_t rows = out.palettes.front().rows.size();
-  out.read = makeChannels(4 * rows, clip.poses.size());
-  for (std::size_t pose = 0; pose < clip.poses.size(); ++pose) {
-    const auto* first = reinterpret_cast<const float*>(out.palettes[pose].rows.data());
-    std::ranges::copy(std::span(first, 4 * rows), out.read.ofPose(pose).begin());
+  return out;
+}
+
+Channels rowsOf(const std::vector<Palette>& palettes) {
+  const std::size_t numbers = 4 * palettes.front().rows.size();
+  Channels out = makeChannels(numbers, palettes.size());
+  for (std::size_t pose = 0; pose < palettes.size(); ++pose) {
+    const auto* first = reinterpret_cast<const float*>(palettes[pose].rows.data());
+    std::ranges::copy(std::span(first, numbers), out.ofPose(pose).begin());
   }
   return out;
 }
@@ -131,6 +137,32 @@ bool interpolates(const Workbench& bench, std::size_t m, const PackedMethod& pac
   return std::ranges::all_of(good, [](std::uint8_t each) { return each != 0; });
 }
 
+// A clip as it is stored.
+struct ReadClip {
+  std::vector<PackedMethod> methods;
+  Channels transforms; // of form.nodes
+};
+
+// What the reader draws a method with in a pose.
+Palette paletteRead(const Workbench& bench, const PageClip& clip, const MotionForm& form,
+                    ReadClip& read, std::size_t m, std::size_t pose) {
+  Palette out;
+  PackedMethod& method = read.methods[m];
+  if (form.nodes.empty()) {
+    out.rows.resize(method.palettes[pose].rows.size());
+    out.nonUniformScale = method.nonUniformScale;
+    const std::span<const float> numbers = method.rows.ofPose(pose);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+      out.rows[i / 4][static_cast<int>(i % 4)] = numbers[i];
+    return out;
+  }
+  const BoundMethod& bound = bench.bound[m];
+  const ReadPose posed =
+      readPose(bench.model.hierarchy, form.nodes, clip.poses[pose], read.transforms.ofPose(pose));
+  packPalette(*bound.method, bench.rig, bound.binding, posed.modelFromNode, out, posed.twists);
+  return out;
+}
+
 // One pose by all methods, and what the reader makes of it.
 struct PoseNumbers {
   Outline outline;
@@ -138,23 +170,17 @@ struct PoseNumbers {
   float error = 0.0f;               // share of the size
 };
 
-// weights, weightsRead: of the pose, of all morph targets and of those that move.
+// readPalette(m): what the reader has; null: its error is not asked for.
 PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& packed,
-                    const PageMesh& read, float size, std::size_t pose,
+                    const PageMesh& mesh, float size, std::size_t pose,
                     std::span<const float> weights, std::span<const float> weightsRead,
-                    bool measured) {
+                    const std::function<Palette(std::size_t)>& readPalette) {
   PoseNumbers out;
   std::vector<vec3> reference;
   for (std::size_t m = 0; m < bench.bound.size(); ++m) {
-    const BoundMethod& bound = bench.bound[m];
     std::vector<vec3> places = placesOf(bench, m, packed[m].palettes[pose], weights);
-    if (measured) {
-      Palette palette{std::vector<vec4>(packed[m].palettes[pose].rows.size()),
-                      packed[m].nonUniformScale};
-      const std::size_t first = pose * packed[m].read.count;
-      for (std::size_t i = 0; i < packed[m].read.count; ++i)
-        palette.rows[i / 4][static_cast<int>(i % 4)] = packed[m].read.values[first + i];
-      const auto seen = placesRead(*bound.method, read, m, palette, weightsRead);
+    if (readPalette) {
+      const auto seen = placesRead(*bench.bound[m].method, mesh, m, readPalette(m), weightsRead);
       out.error = std::max(out.error, differenceOf(seen, places, size).largest);
     }
     if (m == 0) {
@@ -171,11 +197,15 @@ PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& pac
   return out;
 }
 
-// Box, joints, places.
-Channels sceneOf(const Workbench& bench, const PageClip& clip,
+// Box; without the program also joints and places.
+Channels sceneOf(const Workbench& bench, const PageClip& clip, bool byProgram,
                  const std::vector<PoseNumbers>& numbers) {
-  const std::vector<std::uint32_t> joints = jointNodes(bench.model);
-  const std::vector<BlendedPlace> places = blendedPlaces(bench);
+  std::vector<std::uint32_t> joints;
+  std::vector<BlendedPlace> places;
+  if (!byProgram) {
+    joints = jointNodes(bench.model);
+    places = blendedPlaces(bench);
+  }
   Channels scene = makeChannels(6 + 3 * (joints.size() + places.size()), clip.poses.size());
   for (std::size_t pose = 0; pose < clip.poses.size(); ++pose) {
     const std::vector<mat4>& modelFromNode = clip.poses[pose].modelFromNode;
@@ -193,7 +223,7 @@ Channels sceneOf(const Workbench& bench, const PageClip& clip,
 }
 
 Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& morphs,
-             const PageMesh& read, float size, bool exact, bool measured, PackedArrays& arrays,
+             const PageMesh& mesh, float size, const MotionForm& form, PackedArrays& arrays,
              PageError& error) {
   const std::size_t poses = clip.poses.size();
   Json out{{"name", clip.name},
@@ -216,35 +246,45 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
     for (std::size_t k = 0; k < moving.count; ++k)
       moving.ofPose(pose)[k] = weights.back()[morphs.moving[k]];
   }
-  if (moving.count > 0) out["morphs"] = addChannels(moving, exact, arrays);
-  std::vector<PackedMethod> packed;
-  std::vector<Json> tables;
+  if (moving.count > 0) out["morphs"] = addChannels(moving, form.exact, arrays);
+  const bool byProgram = !form.nodes.empty();
+  ReadClip read;
+  if (byProgram)
+    out["transforms"] =
+        addTransforms(bench, form.nodes, clip, size, form.exact, arrays, read.transforms);
+  std::vector<Json> tables(bench.bound.size(), Json::object());
   for (std::size_t m = 0; m < bench.bound.size(); ++m) {
-    packed.push_back(packAll(bench, m, clip));
-    tables.push_back(addChannels(packed.back().read, exact, arrays));
-    tables.back()["nonUniformScale"] = packed.back().nonUniformScale;
-    tables.back()["smooth"] = measured && clip.framesPerSecond > 0.0 &&
-                              interpolates(bench, m, packed.back(), weights, size);
+    PackedMethod& method = read.methods.emplace_back(packAll(bench, m, clip));
+    if (byProgram) continue;
+    method.rows = rowsOf(method.palettes);
+    tables[m] = addChannels(method.rows, form.exact, arrays);
+    tables[m]["nonUniformScale"] = method.nonUniformScale;
+    tables[m]["smooth"] = form.measured && clip.framesPerSecond > 0.0 &&
+                          interpolates(bench, m, method, weights, size);
   }
   std::vector<PoseNumbers> numbers(poses);
   const std::size_t every = (poses + kMeasured - 1) / kMeasured;
   forEachInParallel(poses, [&](std::size_t pose) {
-    if (measured)
-      numbers[pose] = measure(bench, packed, read, size, pose, weights[pose], moving.ofPose(pose),
-                              pose % every == 0);
+    const auto readPalette = [&](std::size_t m) {
+      return paletteRead(bench, clip, form, read, m, pose);
+    };
+    if (form.measured)
+      numbers[pose] =
+          measure(bench, read.methods, mesh, size, pose, weights[pose], moving.ofPose(pose),
+                  pose % every == 0 ? std::function<Palette(std::size_t)>(readPalette) : nullptr);
     else
       numbers[pose].outline =
-          outlineOf(placesOf(bench, 0, packed[0].palettes[pose], weights[pose]));
+          outlineOf(placesOf(bench, 0, read.methods[0].palettes[pose], weights[pose]));
   });
-  for (std::size_t m = 0; measured && m < bench.bound.size(); ++m) {
+  for (std::size_t m = 0; form.measured && m < bench.bound.size(); ++m) {
     Channels differences = makeChannels(2, poses);
     for (std::size_t pose = 0; pose < poses; ++pose) {
       differences.ofPose(pose)[0] = numbers[pose].largest[m];
       differences.ofPose(pose)[1] = numbers[pose].mean[m];
     }
-    tables[m]["difference"] = addChannels(differences, exact, arrays);
+    tables[m]["difference"] = addChannels(differences, form.exact, arrays);
   }
-  for (std::size_t pose = 0; measured && pose < poses; pose += every) {
+  for (std::size_t pose = 0; form.measured && pose < poses; pose += every) {
     error.largest = std::max(error.largest, numbers[pose].error);
     ++error.poses;
   }
@@ -256,8 +296,8 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
     outline.include(numbers[pose].outline);
   }
   out["outline"] = arrays.add(floatsIn(outline.points), 3);
-  Channels scene = sceneOf(bench, clip, numbers);
-  out["scene"] = addChannels(scene, exact, arrays);
+  Channels scene = sceneOf(bench, clip, byProgram, numbers);
+  out["scene"] = addChannels(scene, form.exact, arrays);
   out["methods"] = tables;
   return out;
 }
@@ -265,11 +305,11 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
 } // namespace
 
 Json addMotion(const Workbench& bench, std::span<const PageClip> clips, const PageMorphs& morphs,
-               const PageMesh& read, float size, bool exact, bool measured, PackedArrays& arrays,
+               const PageMesh& read, float size, const MotionForm& form, PackedArrays& arrays,
                PageError& error) {
   Json out = Json::array();
   for (const PageClip& clip : clips)
-    out.push_back(addClip(bench, clip, morphs, read, size, exact, measured, arrays, error));
+    out.push_back(addClip(bench, clip, morphs, read, size, form, arrays, error));
   return out;
 }
 

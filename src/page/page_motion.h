@@ -1,5 +1,5 @@
-// What moves in a page: for every pose the rows of every method's palette, where joints are, and
-// how far the methods are apart.
+// What moves in a page: of every pose the transforms of the nodes, or the rows of every method's
+// palette; and how far the methods are apart.
 #pragma once
 
 #include "page/page_clip.h"
@@ -21,14 +21,21 @@ struct PageError {
   std::size_t poses = 0; // that were measured
 };
 
-// Of every clip a table of numbers for each method, its palette; another, the largest and the mean
-// distance from the first method, shares of `size`; and one for all, "scene": bounds, joints,
-// places of blended materials. A number that changes is stored pose by pose. "smooth" says of a
-// method whether a reader may interpolate its rows between two poses. read: what addMesh()
-// has given. "morphs": the weights of morph targets that move, if there are any. measured: else
-// without distances ("difference") and errors, and with no method that is smooth.
+struct MotionForm {
+  bool exact = false;   // floats as they are
+  bool measured = true; // else without distances ("difference") and errors, and no method is smooth
+  // The nodes whose transforms the page's program takes; none: a page without it.
+  std::span<const std::uint32_t> nodes = {};
+};
+
+// Of every clip "methods": for each the largest and the mean distance from the first method, shares
+// of `size`; and "scene": bounds. Numbers that change are stored pose by pose. read: what addMesh()
+// has given. "morphs": the weights of morph targets that move, if there are any. A page with the
+// program has "transforms" (page_transforms.h). One without has the rows of each method's palette,
+// whether a reader may interpolate them between two poses ("smooth"), and in "scene" also joints
+// and places of blended materials.
 nlohmann::ordered_json addMotion(const Workbench& bench, std::span<const PageClip> clips,
                                  const PageMorphs& morphs, const PageMesh& read, float size,
-                                 bool exact, bool measured, PackedArrays& arrays, PageError& error);
+                                 const MotionForm& form, PackedArrays& arrays, PageError& error);
 
 } // namespace sinew

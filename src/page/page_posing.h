@@ -1,5 +1,5 @@
-// What a page needs so that its reader can rotate joints: the program that poses (pose_module.cpp),
-// a PoseRig for it, and the transforms of the nodes in every pose.
+// What a page needs to move: the program that packs palettes (pose_module.cpp), and a PoseRig for
+// it. Its reader can rotate joints by hand with it.
 #pragma once
 
 #include "page/packed_arrays.h"
@@ -7,8 +7,10 @@
 
 #include <nlohmann/json_fwd.hpp>
 
+#include <cstdint>
 #include <span>
 #include <string>
+#include <vector>
 
 namespace sinew {
 
@@ -16,10 +18,9 @@ namespace sinew {
 std::string fixedReason(const Workbench& bench, std::span<const PageClip> clips);
 
 // Adds "posing" to the description: "module" and "rig" (bytes), "joints" (the node of each) and
-// "blended" (node and place of each blended material); and to each of its clips "transforms", of
-// every node eleven numbers in every pose: translation, rotation x y z w, scale, twist. Rounded
-// unless that would move a vertex visibly, or `exact`.
-void addPosing(const Workbench& bench, std::span<const PageClip> clips, float size, bool exact,
-               nlohmann::ordered_json& description, PackedArrays& arrays);
+// "blended" (node and place of each blended material). Returns the nodes of the model's hierarchy
+// whose transforms the program takes, in its order.
+std::vector<std::uint32_t> addPosing(const Workbench& bench, nlohmann::ordered_json& description,
+                                     PackedArrays& arrays);
 
 } // namespace sinew
