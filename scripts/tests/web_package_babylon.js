@@ -19,10 +19,9 @@ import {VertexData} from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import {Scene} from "@babylonjs/core/scene.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import {Sinew} from "sinew-skinning/babylon";
+import {Sinew as SinewOfFew} from "sinew-skinning/few/babylon";
+import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share} from "./web_package_page.js";
 
-const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-
-const kSize = 320;
 const canvas = document.body.appendChild(document.createElement("canvas"));
 canvas.width = canvas.height = kSize;
 const engine = new Engine(canvas, true, {preserveDrawingBuffer: true, useHighPrecisionMatrix: true});
@@ -64,41 +63,7 @@ const ready = scene => Promise.race([scene.whenReadyAsync(true), failed]);
 
 // ---- Vertices as the vertex shader has them, by transform feedback in Babylon's own draw ------------
 
-let capturing = null;
-const link = gl.linkProgram.bind(gl);
-gl.linkProgram = program => {
-  const vertex = gl.getAttachedShaders(program).find(shader => gl.getShaderSource(shader).includes("capturedPosition"));
-  if (vertex) gl.transformFeedbackVaryings(program, ["capturedPosition", "capturedNormal"], gl.SEPARATE_ATTRIBS);
-  link(program);
-};
-const drawElements = gl.drawElements.bind(gl), drawArrays = gl.drawArrays.bind(gl);
-const drawInstances = gl.drawElementsInstanced.bind(gl);
-
-// Every vertex once, as a point: OpenGL ES 3.0 captures no draw by indices.
-function captureDraw({count, found}, instances) {
-  const buffers = [0, 1].map(i => {
-    const buffer = gl.createBuffer();
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, buffer);
-    gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 12 * count * (instances ?? 1), gl.STATIC_READ);
-    return buffer;
-  });
-  gl.beginTransformFeedback(gl.POINTS);
-  if (instances) gl.drawArraysInstanced(gl.POINTS, 0, count, instances);
-  else drawArrays(gl.POINTS, 0, count);
-  gl.endTransformFeedback();
-  found.push(buffers.map((buffer, i) => {
-    const values = new Float32Array(3 * count * (instances ?? 1));
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, null);
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffer);
-    gl.getBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, values);
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, null);
-    gl.deleteBuffer(buffer);
-    return values;
-  }));
-}
-gl.drawElements = (...words) => capturing ? captureDraw(capturing) : drawElements(...words);
-gl.drawArrays = (...words) => capturing ? captureDraw(capturing) : drawArrays(...words);
-gl.drawElementsInstanced = (...words) => capturing ? captureDraw(capturing, words[4]) : drawInstances(...words);
+const capture = captureDraws(gl);
 
 // Says where a material's vertices are. Somebody else's plugin, and first in the material.
 class CapturePlugin extends MaterialPluginBase {
@@ -125,29 +90,23 @@ capturedNormal = vec3(0.0);
 async function readVertices({scene, meshes}) {
   const positions = [], normals = [];
   for (const mesh of meshes) {
-    meshes.forEach(each => each.isVisible = each === mesh);
+    scene.meshes.forEach(each => each.isVisible = each === mesh); // those without a skin too
     mesh.alwaysSelectAsActiveMesh = true;
     await ready(scene);
-    capturing = {count: mesh.getTotalVertices(), found: []};
-    scene.render();
-    const {found} = capturing;
-    capturing = null;
+    const found = capture(mesh.getTotalVertices(), () => scene.render());
     if (found.length !== 1) throw new Error(`${found.length} draws of '${mesh.name}'`);
     positions.push(...found[0][0]);
     normals.push(...found[0][1]);
   }
-  meshes.forEach(mesh => mesh.isVisible = true);
+  scene.meshes.forEach(mesh => mesh.isVisible = true);
   return {positions, normals};
 }
 
-// Finds vertices of the vectors by their place of the bind pose, within rounding.
-function finder({vertices, positions, size}) {
-  const at = new Map(), cell = 4e-6 * size, key = place => place.map(value => Math.round(value / cell)).join();
-  const add = (where, v) => at.has(where) ? at.get(where).push(v) : at.set(where, [v]);
-  for (let v = 0; v < vertices.length; ++v) add(key(positions.slice(3 * v, 3 * v + 3)), v);
-  const steps = [-1, 0, 1].flatMap(x => [-1, 0, 1].flatMap(y => [-1, 0, 1].map(z => [x, y, z].map(step => step * cell))));
-  return place => steps.flatMap(step => at.get(key(place.map((value, c) => value + step[c]))) ?? [])
-    .filter(v => Math.hypot(...place.map((value, c) => value - positions[3 * v + c])) < cell);
+// sinew's bind pose from the mesh's own space.
+function modelFromMesh(mesh, vectors) {
+  const bone = mesh.skeleton.bones.find(each => each.getIndex() >= 0);
+  const joint = vectors.joints.find(({name}) => name === bone.name);
+  return bone.getAbsoluteInverseBindMatrix().multiply(Matrix.Invert(Matrix.FromArray(joint.inverse_bind)));
 }
 
 // For every vertex of Babylon's meshes those of the vectors at its place of the bind pose: sinew keeps
@@ -155,24 +114,22 @@ function finder({vertices, positions, size}) {
 function matchVertices(meshes, vectors) {
   const find = finder(vectors);
   return meshes.flatMap(mesh => {
-    const positions = mesh.getVerticesData("position"), bone = mesh.skeleton.bones.find(each => each.getIndex() >= 0);
-    const joint = vectors.joints.find(({name}) => name === bone.name);
-    const model = bone.getAbsoluteInverseBindMatrix().multiply(Matrix.Invert(Matrix.FromArray(joint.inverse_bind)));
-    return Array.from({length: positions.length / 3}, (_, v) => {
-      const found = find(Vector3.TransformCoordinates(Vector3.FromArray(positions, 3 * v), model).asArray());
-      if (!found.length) throw new Error("a vertex of Babylon is not among the vectors");
-      return found;
-    });
+    const positions = mesh.getVerticesData("position"), model = modelFromMesh(mesh, vectors);
+    return Array.from({length: positions.length / 3}, (_, v) =>
+      find(Vector3.TransformCoordinates(Vector3.FromArray(positions, 3 * v), model).asArray()));
   });
 }
 
-function largest(got, wanted, order) {
-  let most = 0;
-  order.forEach((candidates, v) => {
-    const apart = Math.min(...candidates.map(from => Math.hypot(...[0, 1, 2].map(c => got[3 * v + c] - wanted[3 * from + c]))));
-    if (!(apart <= most)) most = apart;
-  });
-  return most;
+// sinew's normals of the bind pose: a file may lack some, and sinew repairs others. Pictures of vertices are compared, not of repairs.
+function giveNormals(meshes, vectors, order) {
+  let first = 0;
+  for (const mesh of meshes) {
+    const count = mesh.getTotalVertices(), fromModel = Matrix.Invert(modelFromMesh(mesh, vectors)), values = [];
+    for (let v = 0; v < count; ++v)
+      values.push(...Vector3.TransformNormal(Vector3.FromArray(vectors.normals, 3 * order[first + v][0]), fromModel).normalize().asArray());
+    mesh.setVerticesData("normal", values);
+    first += count;
+  }
 }
 
 // As if the file stated a method and its options: extras of a node.
@@ -182,8 +139,9 @@ function state(model, skinning) {
 
 // Largest distances of any vertex from sinew's own, of the size, and angles of normals, by method and pose. unnamed: by
 // the method that the file states. stated: by method what a file states of it.
-window.compareVertices = async ({glb, vectors, stated = {}, unnamed}) => {
-  const sinew = await Sinew.load(), model = await load(glb, true);
+// few: by the program with three methods.
+window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few}) => {
+  const sinew = await (few ? SinewOfFew : Sinew).load(), model = await load(glb, true);
   const order = matchVertices(model.meshes, vectors);
   new Set(model.meshes.map(mesh => mesh.material)).forEach(material => new CapturePlugin(material));
   const out = {};
@@ -273,18 +231,7 @@ function light(scene, {center, floor, size}, meshes, point = false) {
   return {shadow, ground, sun};
 }
 
-function pixels() {
-  const out = new Uint8Array(4 * kSize * kSize);
-  gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-  gl.readPixels(0, 0, kSize, kSize, gl.RGBA, gl.UNSIGNED_BYTE, out);
-  return out;
-}
-const share = (a, b) => {
-  let apart = 0;
-  for (let i = 0; i < a.length; i += 4)
-    if (Math.max(Math.abs(a[i] - b[i]), Math.abs(a[i + 1] - b[i + 1]), Math.abs(a[i + 2] - b[i + 2])) > 8) ++apart;
-  return 4 * apart / a.length;
-};
+const pixels = () => readPixels(gl);
 
 // sinew's vertices in rigid meshes of the same materials, in the place of the meshes.
 function makeStill({scene, root, meshes}, wanted, order, shadow) {
@@ -312,7 +259,8 @@ window.comparePictures = async ({glb, vectors, method, pose: at, stated, point})
   const sinew = await Sinew.load(), model = await load(glb, false), pose = vectors.poses[at];
   const {scene, root, meshes} = model;
   const order = matchVertices(meshes, vectors), wanted = pose.methods[method];
-  const mirrored = wanted.positions.map((value, i) => i % 3 ? value : -value);
+  giveNormals(meshes, vectors, order);
+  const mirrored = order.flatMap(([from]) => [-wanted.positions[3 * from], wanted.positions[3 * from + 1], wanted.positions[3 * from + 2]]);
   const {shadow, ground, sun} = light(scene, boxOf(mirrored), meshes, point);
   setPose(model, vectors, pose);
   meshes.forEach(mesh => Object.assign(mesh, {receiveShadows: true, alwaysSelectAsActiveMesh: true}));

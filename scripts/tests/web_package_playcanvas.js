@@ -2,10 +2,8 @@
 // `job` (window.job) has a model and sinew's own vertices (`sinew reference`).
 import * as pc from "playcanvas";
 import {Sinew} from "sinew-skinning/playcanvas";
+import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share} from "./web_package_page.js";
 
-const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
-
-const kSize = 320;
 const canvas = document.body.appendChild(document.createElement("canvas"));
 canvas.width = canvas.height = kSize;
 const app = new pc.Application(canvas, {graphicsDeviceOptions: {preserveDrawingBuffer: true, antialias: true}});
@@ -63,40 +61,7 @@ function render() {
 
 // ---- Vertices as the vertex shader has them, by transform feedback in PlayCanvas's own draw ---------
 
-let capturing = null;
-const link = gl.linkProgram.bind(gl);
-gl.linkProgram = program => {
-  const vertex = gl.getAttachedShaders(program).find(shader => gl.getShaderSource(shader).includes("capturedPosition"));
-  if (vertex) gl.transformFeedbackVaryings(program, ["capturedPosition", "capturedNormal"], gl.SEPARATE_ATTRIBS);
-  link(program);
-};
-
-// Every vertex once, as a point: OpenGL ES 3.0 captures no draw by indices.
-const drawElements = gl.drawElements.bind(gl), drawArrays = gl.drawArrays.bind(gl);
-function captureDraw({count, found}) {
-  const program = gl.getParameter(gl.CURRENT_PROGRAM);
-  if (!gl.getProgramParameter(program, gl.TRANSFORM_FEEDBACK_VARYINGS)) return;
-  const buffers = [0, 1].map(i => {
-    const buffer = gl.createBuffer();
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, buffer);
-    gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 12 * count, gl.STATIC_READ);
-    return buffer;
-  });
-  gl.beginTransformFeedback(gl.POINTS);
-  drawArrays(gl.POINTS, 0, count);
-  gl.endTransformFeedback();
-  found.push(buffers.map((buffer, i) => {
-    const values = new Float32Array(3 * count);
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, null);
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, buffer);
-    gl.getBufferSubData(gl.TRANSFORM_FEEDBACK_BUFFER, 0, values);
-    gl.bindBuffer(gl.TRANSFORM_FEEDBACK_BUFFER, null);
-    gl.deleteBuffer(buffer);
-    return values;
-  }));
-}
-gl.drawElements = (...words) => capturing ? captureDraw(capturing) : drawElements(...words);
-gl.drawArrays = (...words) => capturing ? captureDraw(capturing) : drawArrays(...words);
+const capture = captureDraws(gl);
 
 // A material that says where its vertices are, before `use` patches it.
 function captureMaterial(original) {
@@ -116,26 +81,13 @@ function readVertices({meshes}) {
   const positions = [], normals = [];
   for (const mesh of meshes) {
     meshes.forEach(each => each.visible = each === mesh);
-    capturing = {count: mesh.mesh.vertexBuffer.numVertices, found: []};
-    render();
-    const {found} = capturing;
-    capturing = null;
+    const found = capture(mesh.mesh.vertexBuffer.numVertices, render);
     if (found.length !== 1) throw new Error(`${found.length} draws of '${mesh.node.name}'`);
     positions.push(...found[0][0]);
     normals.push(...found[0][1]);
   }
   meshes.forEach(mesh => mesh.visible = true);
   return {positions, normals};
-}
-
-// Finds vertices of the vectors by their place of the bind pose, within rounding.
-function finder({vertices, positions, size}) {
-  const at = new Map(), cell = 4e-6 * size, key = place => place.map(value => Math.round(value / cell)).join();
-  const add = (where, v) => at.has(where) ? at.get(where).push(v) : at.set(where, [v]);
-  for (let v = 0; v < vertices.length; ++v) add(key(positions.slice(3 * v, 3 * v + 3)), v);
-  const steps = [-1, 0, 1].flatMap(x => [-1, 0, 1].flatMap(y => [-1, 0, 1].map(z => [x, y, z].map(step => step * cell))));
-  return place => steps.flatMap(step => at.get(key(place.map((value, c) => value + step[c]))) ?? [])
-    .filter(v => Math.hypot(...place.map((value, c) => value - positions[3 * v + c])) < cell);
 }
 
 // For every vertex of the meshes those of the vectors at its place of the bind pose.
@@ -147,20 +99,9 @@ function matchVertices(meshes, vectors) {
     mesh.getPositions(positions);
     return Array.from({length: positions.length / 3}, (_, v) => {
       model.transformPoint(point.set(...positions.slice(3 * v, 3 * v + 3)), point);
-      const found = find([point.x, point.y, point.z]);
-      if (!found.length) throw new Error("a vertex of PlayCanvas is not among the vectors");
-      return found;
+      return find([point.x, point.y, point.z]);
     });
   });
-}
-
-function largest(got, wanted, order) {
-  let most = 0;
-  order.forEach((candidates, v) => {
-    const apart = Math.min(...candidates.map(from => Math.hypot(...[0, 1, 2].map(c => got[3 * v + c] - wanted[3 * from + c]))));
-    if (!(apart <= most)) most = apart;
-  });
-  return most;
 }
 
 // Largest distances of any vertex from sinew's own, of the size, and angles of normals, by method and pose. stated: by
@@ -190,17 +131,8 @@ window.compareVertices = async ({glb, vectors, stated = {}}) => {
 function pixels() {
   render();
   render(); // what the first draw has made ready is in the second
-  const out = new Uint8Array(4 * kSize * kSize);
-  gl.bindFramebuffer(gl.FRAMEBUFFER, null);
-  gl.readPixels(0, 0, kSize, kSize, gl.RGBA, gl.UNSIGNED_BYTE, out);
-  return out;
+  return readPixels(gl);
 }
-const share = (a, b) => {
-  let apart = 0;
-  for (let i = 0; i < a.length; i += 4)
-    if (Math.max(Math.abs(a[i] - b[i]), Math.abs(a[i + 1] - b[i + 1]), Math.abs(a[i + 2] - b[i + 2])) > 8) ++apart;
-  return 4 * apart / a.length;
-};
 
 function light({camera}, positions) {
   const axes = [0, 1, 2].map(c => positions.filter((_, i) => i % 3 === c));

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Every method of the npm package on models of others, in three.js, Babylon.js and PlayCanvas: the tables of docs/engines.md.
 
-Usage: web_package_proof.py SINEW three|babylon|playcanvas MODEL.glb... It needs what web_package_test.py needs. For five poses of the
-last clip it prints the largest distance of any vertex from the CPU references, in millionths of the model's size. For the last
+Usage: web_package_proof.py SINEW three|babylon|playcanvas MODEL... It needs what web_package_test.py needs. Models that are no
+.glb are exported first. For five poses of the last clip it prints the largest distance of any vertex from the CPU references, in millionths of the model's size. For the last
 pose, by some methods: how many pixels of a picture with its shadow differ from the picture of rigid meshes at these vertices,
 and how far apart rays meet the two and bounding boxes are, in millionths.
 """
@@ -46,7 +46,11 @@ page.setUpClass()
 print(f"| {engine} | figure | " + " | ".join(test.METHODS) + " |\n|---|---|" + "---:|" * len(test.METHODS))
 try:
     for model in map(Path, models):
-        for figure, values in prove(page, model):
-            print(f"| {model.stem} | {figure} | " + " | ".join(values) + " |", flush=True)
+        glb = model
+        if model.suffix != ".glb":
+            glb = page.dir / "exported.glb"
+            test.sinew("export", model, "-o", glb)
+        for figure, values in prove(page, glb):
+            print(f"| {model.name} | {figure} | " + " | ".join(values) + " |", flush=True)
 finally:
     page.tearDownClass()

@@ -7,6 +7,7 @@ own draw, are compared with sinew's CPU references.
 """
 import base64
 import functools
+import gzip
 import http.server
 import json
 import math
@@ -106,6 +107,21 @@ class Faults(unittest.TestCase):
                 self.assertNotIn("[object", text)
 
 
+@unittest.skipUnless(PACKAGE and installed("esbuild") and shutil.which("npm"), "needs build/web_package, npm, and esbuild in NODE_PATH")
+class Sizes(unittest.TestCase):
+    def test_what_a_page_fetches(self):
+        with tempfile.TemporaryDirectory() as folder:
+            folder = Path(folder)
+            install_package(folder)
+            for entry, most in (("sinew-skinning", 300_000), ("sinew-skinning/babylon", 300_000),
+                                ("sinew-skinning/few", 200_000), ("sinew-skinning/few/babylon", 200_000)):
+                with self.subTest(entry=entry):
+                    (folder / "page.js").write_text(f'import {{Sinew}} from "{entry}"; window.sinew = Sinew.load();')
+                    out = subprocess.run([installed("esbuild") / "bin/esbuild", "page.js", "--bundle", "--minify", "--format=esm",
+                                          "--external:three", "--external:@babylonjs/*"], cwd=folder, check=True, capture_output=True)
+                    self.assertLess(len(gzip.compress(out.stdout)), most)
+
+
 class Page:
     """The package in an engine: `engine` are its packages of npm, `page` the script that runs there."""
 
@@ -115,6 +131,7 @@ class Page:
         install_package(cls.dir)
         link_packages(cls.dir, cls.engine)
         shutil.copy(Path(__file__).with_name(cls.page), cls.dir / "page.js")
+        shutil.copy(Path(__file__).with_name("web_package_page.js"), cls.dir)
         subprocess.run([installed("esbuild") / "bin/esbuild", "page.js", "--bundle", "--format=iife", "--ignore-annotations",
                         "--log-level=error", "--outfile=bundle.js"], cwd=cls.dir, check=True, timeout=240)
 
@@ -160,6 +177,15 @@ class Package(Page):
             with self.subTest(method=method):
                 self.assertLess(max(result["vertices"]), 1e-5, result)
                 self.assertLess(max(result["cpu"]), 1e-5)
+
+    def test_vertices_of_the_smaller_program(self):
+        model = self.tube()
+        vectors = self.vectors(model, "--method", "dqs,bones-blending,cor", "--poses", "2")
+        found = self.answer("compareVertices", model, vectors, few=True)
+        self.assertEqual(list(found), ["dqs", "bones-blending", "cor"])
+        for method, result in found.items():
+            with self.subTest(method=method):
+                self.assertLess(max(result["vertices"]), 1e-5, result)
 
     @unittest.skipUnless(FOX.is_file(), "needs ../shared/models")
     def test_vertices_of_a_model_of_others(self):

@@ -4,11 +4,11 @@ import * as THREE from "three";
 import {GLTFLoader} from "three/addons/loaders/GLTFLoader.js";
 import {clone} from "three/addons/utils/SkeletonUtils.js";
 import {Sinew} from "sinew-skinning";
+import {Sinew as SinewOfFew} from "sinew-skinning/few/three";
+import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share} from "./web_package_page.js";
 
-const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0)).buffer;
 const nameOf = name => THREE.PropertyBinding.sanitizeNodeName(name);
 
-const kSize = 320;
 const canvas = document.body.appendChild(document.createElement("canvas"));
 const renderer = new THREE.WebGLRenderer({canvas, antialias: true, preserveDrawingBuffer: true});
 renderer.setSize(kSize, kSize);
@@ -20,7 +20,7 @@ renderer.debug.onShaderError = (gl, program, vertex, fragment) => {
 const gl = renderer.getContext();
 
 async function load(glb) {
-  const gltf = await new GLTFLoader().parseAsync(bytesOf(glb), "");
+  const gltf = await new GLTFLoader().parseAsync(bytesOf(glb).buffer, "");
   const scene = new THREE.Scene();
   scene.add(gltf.scene);
   scene.updateMatrixWorld(true);
@@ -43,41 +43,7 @@ function setPose({scene, meshes}, vectors, pose) {
 
 // ---- Vertices as the vertex shader has them, by transform feedback in three's own draw --------------
 
-let capturing = null;
-const link = gl.linkProgram.bind(gl);
-gl.linkProgram = program => {
-  const vertex = gl.getAttachedShaders(program).find(shader => gl.getShaderSource(shader).includes("capturedPosition"));
-  if (vertex) gl.transformFeedbackVaryings(program, ["capturedPosition", "capturedNormal"], gl.SEPARATE_ATTRIBS);
-  link(program);
-};
-const drawElements = gl.drawElements.bind(gl), drawArrays = gl.drawArrays.bind(gl);
-
-// Every vertex once, as a point: OpenGL ES 3.0 captures no draw by indices.
-function captureDraw({count, found}, instances) {
-  const buffers = [0, 1].map(i => {
-    const buffer = gl.createBuffer();
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, buffer);
-    gl.bufferData(gl.TRANSFORM_FEEDBACK_BUFFER, 12 * count * (instances ?? 1), gl.STATIC_READ);
-    return buffer;
-  });
-  gl.beginTransformFeedback(gl.POINTS);
-  if (instances) gl.drawArraysInstanced(gl.POINTS, 0, count, instances);
-  else drawArrays(gl.POINTS, 0, count);
-  gl.endTransformFeedback();
-  found.push(buffers.map((buffer, i) => {
-    const values = new Float32Array(3 * count * (instances ?? 1));
-    gl.bindBufferBase(gl.TRANSFORM_FEEDBACK_BUFFER, i, null);
-    gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
-    gl.getBufferSubData(gl.ARRAY_BUFFER, 0, values);
-    gl.bindBuffer(gl.ARRAY_BUFFER, null);
-    gl.deleteBuffer(buffer);
-    return values;
-  }));
-}
-gl.drawElements = (...words) => capturing ? captureDraw(capturing) : drawElements(...words);
-gl.drawArrays = (...words) => capturing ? captureDraw(capturing) : drawArrays(...words);
-const drawInstances = gl.drawElementsInstanced.bind(gl);
-gl.drawElementsInstanced = (...words) => capturing ? captureDraw(capturing, words[4]) : drawInstances(...words);
+const capture = captureDraws(gl);
 
 // A material that says where its vertices are, before `use` patches it.
 function captureMaterial() {
@@ -104,10 +70,7 @@ function readVertices({scene, meshes}) {
   const positions = [], normals = [];
   for (const mesh of meshes) {
     meshes.forEach(each => each.visible = each === mesh);
-    capturing = {count: mesh.geometry.attributes.position.count, found: []};
-    renderer.render(scene, camera);
-    const [[places, directions]] = capturing.found;
-    capturing = null;
+    const [[places, directions]] = capture(mesh.geometry.attributes.position.count, () => renderer.render(scene, camera));
     positions.push(...places);
     normals.push(...directions);
   }
@@ -115,38 +78,34 @@ function readVertices({scene, meshes}) {
   return {positions, normals};
 }
 
-// Finds vertices of the vectors by their place of the bind pose, within rounding.
-function finder({vertices, positions, size}) {
-  const at = new Map(), cell = 4e-6 * size, key = place => place.map(value => Math.round(value / cell)).join();
-  const add = (where, v) => at.has(where) ? at.get(where).push(v) : at.set(where, [v]);
-  for (let v = 0; v < vertices.length; ++v) add(key(positions.slice(3 * v, 3 * v + 3)), v);
-  const steps = [-1, 0, 1].flatMap(x => [-1, 0, 1].flatMap(y => [-1, 0, 1].map(z => [x, y, z].map(step => step * cell))));
-  return place => steps.flatMap(step => at.get(key(place.map((value, c) => value + step[c]))) ?? [])
-    .filter(v => Math.hypot(...place.map((value, c) => value - positions[3 * v + c])) < cell);
+// sinew's bind pose from the mesh's own space.
+function modelFromMesh({skeleton: {bones, boneInverses}, bindMatrix}, vectors) {
+  const joint = vectors.joints.find(({name}) => nameOf(name) === nameOf(bones[0].userData.name ?? bones[0].name));
+  return new THREE.Matrix4().fromArray(joint.inverse_bind).invert().multiply(boneInverses[0]).multiply(bindMatrix);
 }
 
 // For every vertex of three's meshes those of the vectors at its place of the bind pose: sinew keeps
 // a place once where three may have it several times, with several normals.
 function matchVertices(meshes, vectors) {
   const find = finder(vectors), point = new THREE.Vector3();
-  return meshes.flatMap(({geometry: {attributes: {position}}, skeleton: {bones, boneInverses}, bindMatrix}) => {
-    const joint = vectors.joints.find(({name}) => nameOf(name) === nameOf(bones[0].userData.name ?? bones[0].name));
-    const model = new THREE.Matrix4().fromArray(joint.inverse_bind).invert().multiply(boneInverses[0]).multiply(bindMatrix);
-    return Array.from({length: position.count}, (_, v) => {
-      const found = find(point.fromBufferAttribute(position, v).applyMatrix4(model).toArray());
-      if (!found.length) throw new Error("a vertex of three.js is not among the vectors");
-      return found;
-    });
+  return meshes.flatMap(mesh => {
+    const model = modelFromMesh(mesh, vectors), {position} = mesh.geometry.attributes;
+    return Array.from({length: position.count}, (_, v) => find(point.fromBufferAttribute(position, v).applyMatrix4(model).toArray()));
   });
 }
 
-function largest(got, wanted, order) {
-  let most = 0;
-  order.forEach((candidates, v) => {
-    const apart = Math.min(...candidates.map(from => Math.hypot(...[0, 1, 2].map(c => got[3 * v + c] - wanted[3 * from + c]))));
-    if (!(apart <= most)) most = apart;
-  });
-  return most;
+// sinew's normals of the bind pose: a file may lack some, and sinew repairs others. Pictures of vertices are compared, not of repairs.
+function giveNormals(meshes, vectors, order) {
+  let first = 0;
+  for (const mesh of meshes) {
+    const {geometry} = mesh, {count} = geometry.attributes.position, normal = new THREE.Vector3();
+    const fromModel = new THREE.Matrix3().getNormalMatrix(modelFromMesh(mesh, vectors).invert());
+    const values = new Float32Array(3 * count);
+    for (let v = 0; v < count; ++v)
+      normal.fromArray(vectors.normals, 3 * order[first + v][0]).applyMatrix3(fromModel).normalize().toArray(values, 3 * v);
+    geometry.setAttribute("normal", new THREE.BufferAttribute(values, 3));
+    first += count;
+  }
 }
 
 // As if the file stated a method and its options: extras of a node.
@@ -156,8 +115,9 @@ function state(model, skinning) {
 
 // Largest distances of any vertex from sinew's own, of the size, and angles of normals, by method and pose. unnamed: by
 // the method that the file states. stated: by method what a file states of it.
-window.compareVertices = async ({glb, vectors, stated = {}, unnamed}) => {
-  const sinew = await Sinew.load(), model = await load(glb);
+// few: by the program with three methods.
+window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few}) => {
+  const sinew = await (few ? SinewOfFew : Sinew).load(), model = await load(glb);
   const order = matchVertices(model.meshes, vectors);
   const out = {};
   for (const {name} of vectors.methods) {
@@ -220,11 +180,9 @@ window.compareCrowd = async ({glb, vectors}) => {
     let draws = 0;
     for (const mesh of crowd.object.children) {
       crowd.object.children.forEach(each => each.visible = each === mesh);
-      capturing = {count: mesh.geometry.attributes.position.count, found: []};
-      renderer.render(scene, camera);
-      const [[found]] = capturing.found, each = found.length / count;
-      draws += capturing.found.length;
-      capturing = null;
+      const drawn = capture(mesh.geometry.attributes.position.count, () => renderer.render(scene, camera));
+      const [[found]] = drawn, each = found.length / count;
+      draws += drawn.length;
       places.forEach((place, p) => found.subarray(each * p, each * (p + 1)).forEach((value, i) =>
         place.push(i % 3 === 0 ? value - p * vectors.size : value)));
     }
@@ -264,24 +222,15 @@ function light(scene, box, point = false) {
   return {camera, floor, sun, size};
 }
 
-function pixels() {
-  const out = new Uint8Array(4 * kSize * kSize);
-  gl.readPixels(0, 0, kSize, kSize, gl.RGBA, gl.UNSIGNED_BYTE, out);
-  return out;
-}
-const share = (a, b) => {
-  let apart = 0;
-  for (let i = 0; i < a.length; i += 4)
-    if (Math.max(Math.abs(a[i] - b[i]), Math.abs(a[i + 1] - b[i + 1]), Math.abs(a[i + 2] - b[i + 2])) > 8) ++apart;
-  return 4 * apart / a.length;
-};
+const pixels = () => readPixels(gl);
 
 // The character by a method, lit and with its shadow; and with sinew's vertices in rigid meshes of
 // the same materials. Returns how many pixels differ, and of how many the method changes anything.
 window.comparePictures = async ({glb, vectors, method, pose: at, stated, point}) => {
   const sinew = await Sinew.load(), model = await load(glb), pose = vectors.poses[at];
   const order = matchVertices(model.meshes, vectors), wanted = pose.methods[method];
-  const box = new THREE.Box3().setFromArray(wanted.positions);
+  giveNormals(model.meshes, vectors, order);
+  const box = new THREE.Box3().setFromArray(order.flatMap(([from]) => wanted.positions.slice(3 * from, 3 * from + 3)));
   const {camera, sun} = light(model.scene, box, point);
   setPose(model, vectors, pose);
   model.meshes.forEach(mesh => Object.assign(mesh, {castShadow: true, receiveShadow: true, frustumCulled: false}));
@@ -402,7 +351,7 @@ window.compareStored = async ({glb, stated, vectors, method, options}) => {
 // each, median and least: until the GPU has drawn it, and of the page's script alone.
 window.measureFrames = async ({glb, methods, count, rounds}) => {
   const sinew = await Sinew.load(), camera = new THREE.PerspectiveCamera(40, 1, 0.1, 1e5), ways = [];
-  const gltfs = async () => (await new GLTFLoader().parseAsync(bytesOf(glb), ""));
+  const gltfs = async () => (await new GLTFLoader().parseAsync(bytesOf(glb).buffer, ""));
   const addWay = (name, object, pose) => {
     const scene = new THREE.Scene();
     scene.add(new THREE.HemisphereLight(0xffffff, 0x888888, 3), object);

@@ -1,12 +1,12 @@
 #include "app/method_list.h"
 
 #include "core/error.h"
+#include "core/split.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <sstream>
 
 namespace sinew {
 namespace {
@@ -25,8 +25,7 @@ MethodChoice choiceOf(const std::string& word) {
 
 std::vector<MethodChoice> parseMethods(std::string_view text) {
   std::vector<MethodChoice> choices;
-  std::istringstream in{std::string(text)};
-  for (std::string word; std::getline(in, word, ',');) {
+  for (const std::string& word : split(text, ',')) {
     if (word == "all")
       for (const Method& method : methods())
         choices.push_back({&method});

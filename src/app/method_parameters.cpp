@@ -1,6 +1,7 @@
 #include "app/method_parameters.h"
 
 #include "core/error.h"
+#include "core/split.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <sstream>
 
 namespace sinew {
 namespace {
@@ -46,8 +46,7 @@ const Parameter& findParameterOfAny(const std::string& name) {
 
 ParameterSettings parseParameters(std::string_view text) {
   ParameterSettings settings;
-  std::istringstream in{std::string(text)};
-  for (std::string word; std::getline(in, word, ',');) {
+  for (const std::string& word : split(text, ',')) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos)
       throw usageError(fmt::format("--set '{}': expected NAME=VALUE", word));

@@ -1,8 +1,9 @@
 #include "commands/command.h"
 
+#include "core/split.h"
+
 #include <algorithm>
 #include <cassert>
-#include <sstream>
 
 namespace sinew {
 namespace {
@@ -91,8 +92,7 @@ Option& Option::showDefault(bool shown) {
 
 Option& Command::add(const std::string& names, OptionTarget target, std::string help) {
   Option option;
-  std::istringstream in(names);
-  for (std::string word; std::getline(in, word, ',');) {
+  for (const std::string& word : split(names, ',')) {
     if (word.front() == '!')
       option.negations.push_back(word.substr(1));
     else

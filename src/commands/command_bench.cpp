@@ -13,6 +13,7 @@
 #include "commands/output.h"
 #include "commands/setting_options.h"
 #include "core/error.h"
+#include "core/split.h"
 #include "gl/context.h"
 #include "import/time_import.h"
 #include "ragdoll_run/ragdoll_file.h"
@@ -22,7 +23,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <sstream>
 
 namespace sinew {
 namespace {
@@ -50,8 +50,7 @@ std::vector<const Method*> chosenMethods(const std::string& words) {
       chosen.push_back(&method);
     return chosen;
   }
-  std::istringstream in(words);
-  for (std::string word; std::getline(in, word, ',');)
+  for (const std::string& word : split(words, ','))
     chosen.push_back(&findMethod(word));
   if (chosen.empty()) throw usageError("--method names no method");
   return chosen;

@@ -1,6 +1,7 @@
 #include "commands/setting_options.h"
 
 #include "core/error.h"
+#include "core/split.h"
 
 #include <fmt/format.h>
 
@@ -8,19 +9,10 @@
 #include <charconv>
 #include <cmath>
 #include <cstdlib>
-#include <sstream>
 #include <system_error>
 
 namespace sinew {
 namespace {
-
-std::vector<std::string> split(const std::string& text, char separator) {
-  std::vector<std::string> parts;
-  std::istringstream in(text);
-  for (std::string part; std::getline(in, part, separator);)
-    parts.push_back(part);
-  return parts;
-}
 
 constexpr float kLargestWord = 1e9f;
 

@@ -55,6 +55,9 @@ std::vector<vec4> copyTangents(const BindVertices& vertices, const Binding& /*bi
 constexpr std::size_t kMaxScoped = 16;
 
 std::vector<Method> makeTable() {
+#ifdef SINEW_FEW_METHODS // the smaller program of scripts/web_package
+  return {dqsMethod(), bonesBlendingMethod(), corMethod()};
+#else
   std::vector<Method> table = {
       rigidMethod(),        lbsMethod(), dqsMethod(),  bonesBlendingMethod(), arcSplineMethod(),
       bezierSplineMethod(), corMethod(), stbsMethod(), ddmMethod(),
@@ -62,6 +65,7 @@ std::vector<Method> makeTable() {
   table.push_back(perJointMethod(table));
   table.reserve(table.size() + kMaxScoped);
   return table;
+#endif
 }
 
 std::vector<Method>& table() {

@@ -2,10 +2,11 @@
 import {Module} from "./module.js";
 
 // An engine's own has `inUse`, the meshes that have a method, `choose`, which meshes a target has and which
-// method they get, and makes what shows them.
+// method they get, and makes what shows them. What the package exports has `program`, which imports the script
+// with the package's own program: no other is in a bundle.
 export class SinewBase {
   static async load(source) {
-    return new this(await Module.load(source));
+    return new this(await Module.load(source ?? (await this.program()).bytes()));
   }
 
   constructor(module) {

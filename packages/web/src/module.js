@@ -13,10 +13,9 @@ const kNotSupported = 52; // WASI's errno
 
 // One instance serves any number of skins.
 export class Module {
-  // source: bytes, a compiled module, a response or its promise, or an address. Left out: the
-  // package's own.
+  // source: bytes, a compiled module, a response, or the promise of one of these, or an address.
   static async load(source) {
-    const given = await (source ?? (await import("./wasm.js")).bytes());
+    const given = await source;
     const fetched = typeof given === "string" || given instanceof URL ? await fetch(given) : given;
     const binary = fetched instanceof Response ? await fetched.arrayBuffer() : fetched;
     const compiled = binary instanceof WebAssembly.Module ? binary : await WebAssembly.compile(binary);

@@ -1,0 +1,523 @@
+// sinew's skinning methods in Babylon.js: `use` puts a method in the place of Babylon's linear blending
+// on meshes with a skeleton, by a plugin of their materials. WebGL 2 and GLSL alone.
+import {BoundingInfo} from "@babylonjs/core/Culling/boundingInfo.js";
+import {Constants} from "@babylonjs/core/Engines/constants.js";
+import {MaterialPluginBase} from "@babylonjs/core/Materials/materialPluginBase.js";
+import {ShadowDepthWrapper} from "@babylonjs/core/Materials/shadowDepthWrapper.js";
+import {RawTexture} from "@babylonjs/core/Materials/Textures/rawTexture.js";
+import {Matrix, Quaternion, Vector3} from "@babylonjs/core/Maths/math.vector.js";
+import "@babylonjs/core/Meshes/thinInstanceMesh.js";
+import {TransformNode} from "@babylonjs/core/Meshes/transformNode.js";
+
+import {CharacterBase, SinewBase} from "../character.js";
+import {bindCrowd, checkPose, chooseMethod, parametersText, texelRoom} from "../module.js";
+
+const kInUse = new WeakMap(); // from a mesh to its part of a handle
+
+export class Sinew extends SinewBase {
+  inUse = kInUse;
+  choose = chooseOf;
+
+  makeHandle(meshes, method, options) {
+    return new Handle(this.module, meshes, method, options);
+  }
+
+  makeCrowd(meshes, method, options) {
+    return new Crowd(this.module, meshes, method, options);
+  }
+}
+
+function skinnedMeshes(target) {
+  if (Array.isArray(target)) return target.flatMap(skinnedMeshes);
+  return [target, ...(target.getChildMeshes?.() ?? [])].filter(
+    mesh => mesh.skeleton && !mesh.isAnInstance && mesh.getTotalVertices() > 0);
+}
+
+// What the file says of a mesh: extras.sinew.skinning of its node, which Babylon's loader puts into metadata.
+function readStored(mesh) {
+  for (let node = mesh; node; node = node.parent)
+    if (node.metadata?.gltf?.extras?.sinew?.skinning) return node.metadata.gltf.extras.sinew.skinning;
+  return null;
+}
+
+function chooseOf(target, method, given) {
+  const meshes = [...new Set(skinnedMeshes(target))], bones = meshes.flatMap(({skeleton}) => skeleton.bones);
+  if (meshes.length === 0) throw new Error("sinew: there is no mesh with a skeleton");
+  return {meshes, ...chooseMethod(meshes.map(readStored).find(Boolean), bones.map(({name}) => [name, name]), method, given)};
+}
+
+// ---- The meshes as arrays --------------------------------------------------------------------------
+
+function gatherInfluences(mesh) {
+  const read = kind => mesh.getVerticesData(kind), count = mesh.getTotalVertices();
+  const joints = [read("matricesIndices")], weights = [read("matricesWeights")];
+  if (!joints[0] || !weights[0]) throw new Error(`sinew: '${mesh.name}' has no weights`);
+  if (mesh.numBoneInfluencers > 4 && read("matricesIndicesExtra")) {
+    joints.push(read("matricesIndicesExtra"));
+    weights.push(read("matricesWeightsExtra"));
+  }
+  const perVertex = 4 * joints.length;
+  const out = {perVertex, joints: new Uint32Array(count * perVertex), weights: new Float32Array(count * perVertex)};
+  for (let v = 0; v < count; ++v)
+    for (let i = 0; i < perVertex; ++i) {
+      const set = Math.floor(i / 4), from = 4 * v + i % 4;
+      out.joints[v * perVertex + i] = joints[set][from];
+      out.weights[v * perVertex + i] = weights[set][from];
+    }
+  return out;
+}
+
+// Bones by the index that vertices name, and by the skeleton's own order, in which parents come first.
+function gatherSkins(meshes) {
+  const nodes = [], skins = [];
+  for (const skeleton of new Set(meshes.map(mesh => mesh.skeleton))) {
+    const indexOf = new Map(), bones = [];
+    for (const bone of skeleton.bones) {
+      indexOf.set(bone, nodes.length);
+      const parent = bone.getParent();
+      nodes.push({name: bone.name, parent: parent ? indexOf.get(parent) : -1});
+      if (bone.getIndex() >= 0) bones[bone.getIndex()] = bone;
+    }
+    const inverses = new Float32Array(16 * bones.length);
+    bones.forEach((bone, j) => bone.getAbsoluteInverseBindMatrix().copyToArray(inverses, 16 * j));
+    skins.push({skeleton, mesh: meshes.find(mesh => mesh.skeleton === skeleton), inverses,
+                nodes: bones.map(bone => indexOf.get(bone)),
+                binds: bones.map(bone => Matrix.Invert(bone.getAbsoluteInverseBindMatrix()))});
+  }
+  return {nodes, skins};
+}
+
+function gatherMorphs(mesh, positions, normals, morphs, arrays) {
+  const manager = mesh.morphTargetManager, offsets = (values, base) => Float32Array.from(values, (value, i) => value - base[i]);
+  return Array.from({length: manager?.numTargets ?? 0}, (_, i) => {
+    const target = manager.getTarget(i), moves = Boolean(normals && target.getNormals());
+    arrays.push(offsets(target.getPositions() ?? positions, positions));
+    if (moves) arrays.push(offsets(target.getNormals(), normals));
+    morphs.push(target);
+    return {target: morphs.length - 1, normals: moves};
+  });
+}
+
+// What Module.bind() takes.
+function describe(meshes, {nodes, skins}, method, options) {
+  const arrays = [], morphs = [];
+  const described = meshes.map(mesh => {
+    const read = kind => {
+      const values = mesh.getVerticesData(kind);
+      if (values) arrays.push(Float32Array.from(values));
+      return values;
+    };
+    const positions = read("position"), normals = read("normal"), tangents = read("tangent");
+    const influences = gatherInfluences(mesh), count = mesh.getTotalVertices();
+    const indices = mesh.isUnIndexed ? Array.from({length: count}, (_, i) => i) : mesh.getIndices();
+    const triangles = Uint32Array.from(indices).slice(0, indices.length - indices.length % 3);
+    arrays.push(influences.joints, influences.weights, triangles);
+    return {skin: skins.findIndex(({skeleton}) => skeleton === mesh.skeleton), vertices: count,
+            influences: influences.perVertex, normals: Boolean(normals), tangents: Boolean(tangents),
+            triangles: triangles.length / 3, morphs: gatherMorphs(mesh, positions, normals, morphs, arrays)};
+  });
+  const {influences = 8, parameters, zones} = options;
+  return {morphs, arrays: [...skins.map(({inverses}) => inverses), ...arrays], described: {
+    method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
+    nodes, skins: skins.map(skin => skin.nodes), targets: morphs.length, meshes: described}};
+}
+
+// ---- The shaders -----------------------------------------------------------------------------------
+
+// Before Babylon places the vertex; morph targets have moved it.
+const skinText = tangents => `{
+vec3 sinewPosition, sinewNormal, sinewBindNormal = vec3(0.0, 1.0, 0.0);
+#ifdef NORMAL
+float sinewSquared = dot(normalUpdated, normalUpdated);
+if (sinewSquared > 0.0) sinewBindNormal = normalUpdated * inversesqrt(sinewSquared);
+#endif
+sinewRead(gl_VertexID);
+${tangents ? `#ifdef TANGENT
+vec4 sinewTangent = skinTangent(positionUpdated, sinewBindNormal, tangentUpdated.xyz);
+tangentUpdated = vec4(sinewTangent.xyz, tangentUpdated.w * sinewTangent.w);
+#endif
+` : ""}skin(positionUpdated, sinewBindNormal, sinewPosition, sinewNormal);
+positionUpdated = sinewPosition;
+#ifdef NORMAL
+normalUpdated = sinewNormal;
+#endif
+}`;
+
+// All texts in use, each a number from 1. Babylon shares programs of equal defines, so one of them has
+// to say which text it is.
+const kTexts = [];
+function numberOf(glsl) {
+  const found = kTexts.indexOf(glsl);
+  return 1 + (found >= 0 ? found : kTexts.push(glsl) - 1);
+}
+
+// Of a material. It does nothing for meshes without a method, so it stays where `use` has put it:
+// Babylon removes no plugin.
+class SinewPlugin extends MaterialPluginBase {
+  constructor(material) {
+    super(material, "Sinew", 200, {SINEW: 0});
+    this.parts = new Map(); // from a mesh to its part
+    this.registerForExtraEvents = true;
+    this.doNotSerialize = true;
+    this._enable(true);
+  }
+
+  getClassName() {
+    return "SinewPlugin";
+  }
+
+  isCompatible(language) {
+    return language === 0; // GLSL
+  }
+
+  add(mesh, part) {
+    this.parts.set(mesh, part);
+    this.markAllDefinesAsDirty();
+  }
+
+  remove(mesh) {
+    this.parts.delete(mesh);
+    this.markAllDefinesAsDirty();
+  }
+
+  partOf(mesh) {
+    return this.parts.get(mesh.sourceMesh ?? mesh);
+  }
+
+  prepareDefines(defines, _scene, mesh) {
+    defines.SINEW = this.partOf(mesh)?.handle.text ?? 0;
+  }
+
+  // Asked for each program of the material, whichever mesh it is for; and once by super().
+  getCustomCode(type) {
+    if (type !== "vertex") return null;
+    const handles = new Map([...this.parts ?? []].map(([, {handle}]) => [handle.text, handle]));
+    const choose = textOf => [...handles].map(([number, handle]) => `#if SINEW == ${number}\n${textOf(handle)}\n#endif\n`).join("");
+    return {CUSTOM_VERTEX_DEFINITIONS: choose(({glsl}) => glsl),
+            CUSTOM_VERTEX_UPDATE_NORMAL: choose(({skin}) => skinText(skin.tangents)),
+            "!finalWorld\\s*=\\s*finalWorld\\s*\\*\\s*influence;":
+              "#if SINEW == 0\nfinalWorld = finalWorld * influence;\n#endif\n"};
+  }
+
+  getAttributes(attributes, _scene, mesh) {
+    if (this.partOf(mesh)?.handle instanceof Crowd) attributes.push("sinewPose");
+  }
+
+  getSamplers(samplers) {
+    samplers.push("sinewPalette", "sinewVertices");
+  }
+
+  getUniforms() {
+    return {ubo: ["sinewFirstVertex", "sinewFirstRow", "sinewPoseRows", "sinewStretches"].map(name => ({name}))};
+  }
+
+  hardBindForSubMesh(_buffer, _scene, _engine, subMesh) {
+    const part = this.partOf(subMesh.getMesh()), {effect} = subMesh;
+    if (!effect || !part) return;
+    const {handle, firstVertex} = part;
+    handle.update();
+    effect.setTexture("sinewPalette", handle.palette.texture);
+    effect.setTexture("sinewVertices", handle.vertices.texture);
+    effect.setInt("sinewFirstVertex", firstVertex);
+    effect.setInt("sinewFirstRow", 0);
+    effect.setInt("sinewPoseRows", handle.skin.rows);
+    effect.setInt("sinewStretches", handle.stretches ? 1 : 0);
+  }
+}
+
+function pluginOf(material) {
+  const found = material.pluginManager?.getPlugin("Sinew");
+  if (found) return found;
+  if (["ShaderMaterial", "NodeMaterial"].includes(material.getClassName()))
+    throw new Error(`sinew: the material '${material.name}' takes no plugins`);
+  return new SinewPlugin(material);
+}
+
+// ---- A character by a method -----------------------------------------------------------------------
+
+// Draws a mesh by the method: its materials have the plugin, also those that it gets later.
+class Drawn {
+  constructor(handle, mesh, firstVertex) {
+    Object.assign(this, {handle, mesh, firstVertex, attached: new Set(), wrappers: new Map()});
+    this.setMaterial();
+    this.changed = mesh.onMaterialChangedObservable.add(() => this.setMaterial());
+  }
+
+  // Babylon's shadow maps draw by a material's own shader where it has a wrapper.
+  setMaterial() {
+    const {mesh} = this, scene = mesh.getScene(), material = mesh.material ?? scene.defaultMaterial;
+    this.detach();
+    const all = (material.subMaterials ?? [material]).filter(Boolean);
+    all.forEach(pluginOf); // throws where one takes none
+    for (const each of new Set(all)) {
+      pluginOf(each).add(mesh, this);
+      this.attached.add(each);
+      if (each.shadowDepthWrapper) continue;
+      each.shadowDepthWrapper = new ShadowDepthWrapper(each, scene, {standalone: true});
+      this.wrappers.set(each, each.shadowDepthWrapper);
+    }
+  }
+
+  detach() {
+    for (const material of this.attached) material.pluginManager?.getPlugin("Sinew")?.remove(this.mesh);
+    for (const [material, wrapper] of this.wrappers) {
+      if (material.shadowDepthWrapper !== wrapper) continue;
+      const sharer = [...material.pluginManager?.getPlugin("Sinew")?.parts.values() ?? []][0]; // another mesh with it
+      if (sharer) {
+        sharer.wrappers.set(material, wrapper);
+      } else {
+        material.shadowDepthWrapper = null;
+        wrapper.dispose();
+      }
+    }
+    this.attached.clear();
+    this.wrappers.clear();
+  }
+
+  dispose() {
+    this.mesh.onMaterialChangedObservable.remove(this.changed);
+    this.detach();
+  }
+}
+
+// One mesh of it: what `use` has changed there, and what was before.
+class Part extends Drawn {
+  constructor(handle, mesh, firstVertex) {
+    super(handle, mesh, firstVertex);
+    Object.assign(this, {bounds: null, points: null});
+    this.usedShaders = mesh.computeBonesUsingShaders;
+    mesh.computeBonesUsingShaders = true;
+    const part = this, {getPositionData, refreshBoundingInfo} = mesh;
+    mesh.getPositionData = function(skeleton, ...words) {
+      return skeleton ? part.positions().slice() : getPositionData.call(this, skeleton, ...words);
+    };
+    mesh.refreshBoundingInfo = function(options, ...words) {
+      if (!(options?.applySkeleton ?? options)) return refreshBoundingInfo.call(this, options, ...words);
+      part.refreshBounds();
+      return this;
+    };
+    Object.defineProperty(mesh, "_positions", {configurable: true, get: () => part.posedPoints()}); // what picking meets
+  }
+
+  // In the mesh's own space.
+  positions() {
+    const first = 3 * this.firstVertex;
+    return this.handle.positions().subarray(first, first + 3 * this.mesh.getTotalVertices());
+  }
+
+  posedPoints() {
+    const all = this.handle.positions();
+    if (this.points?.of === all) return this.points.list;
+    const list = [], positions = this.positions();
+    for (let i = 0; i < positions.length; i += 3) list.push(Vector3.FromArray(positions, i));
+    this.points = {of: all, list};
+    return list;
+  }
+
+  refreshBounds() {
+    const {mesh} = this, subMeshes = mesh.subMeshes ?? [];
+    if (mesh.getBoundingInfo().isLocked) return;
+    this.bounds ??= {mesh: mesh.getBoundingInfo(), subMeshes: subMeshes.map(each => each.getBoundingInfo())};
+    const least = new Vector3(Infinity, Infinity, Infinity), most = least.negate();
+    for (const point of this.posedPoints()) {
+      least.minimizeInPlace(point);
+      most.maximizeInPlace(point);
+    }
+    this.ownBounds = new BoundingInfo(least, most, mesh.getWorldMatrix());
+    mesh.setBoundingInfo(this.ownBounds);
+    const positions = this.positions();
+    for (const each of subMeshes) if (!each.IsGlobal) each.refreshBoundingInfo(positions);
+  }
+
+  dispose() {
+    const {mesh, bounds} = this;
+    super.dispose();
+    mesh.computeBonesUsingShaders = this.usedShaders;
+    for (const name of ["getPositionData", "refreshBoundingInfo", "_positions"]) delete mesh[name];
+    if (!bounds || mesh.getBoundingInfo() !== this.ownBounds) return;
+    mesh.setBoundingInfo(bounds.mesh);
+    mesh.subMeshes?.forEach((each, i) => !each.IsGlobal && bounds.subMeshes[i] && each.setBoundingInfo(bounds.subMeshes[i]));
+  }
+}
+
+function makeTexture(scene, Type, texels, format, type) {
+  const {width, height, data} = texelRoom(Type, texels);
+  const texture = new RawTexture(data, width, height, format, scene, false, false, Constants.TEXTURE_NEAREST_SAMPLINGMODE, type);
+  return {texture, data};
+}
+
+function makeVertexTexture(scene, skin) {
+  const {texture, data} = makeTexture(scene, Uint32Array, skin.texels * skin.vertices,
+                                      Constants.TEXTUREFORMAT_RGBA_INTEGER, Constants.TEXTURETYPE_UNSIGNED_INTEGER);
+  data.set(skin.words());
+  texture.update(data);
+  return {texture, data};
+}
+
+function makePaletteTexture(scene, rows) {
+  return makeTexture(scene, Float32Array, rows, Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT);
+}
+
+// From Babylon's own matrices, each the joint's times its inverse bind: whether `matrices`, which are then the joints',
+// have changed.
+function readJoints(skins, matrices) {
+  let changed = false;
+  const joint = new Matrix();
+  for (const {skeleton, mesh, binds, nodes} of skins) {
+    const all = skeleton.getTransformMatrices(mesh);
+    binds.forEach((bind, j) => {
+      Matrix.FromArrayToRef(all, 16 * j, joint);
+      const values = bind.multiply(joint).asArray(), first = 16 * nodes[j];
+      for (let i = 0; i < 16; ++i) {
+        const value = Math.fround(values[i]);
+        if (matrices[first + i] === value) continue;
+        matrices[first + i] = value;
+        changed = true;
+      }
+    });
+  }
+  return changed;
+}
+
+export class Handle extends CharacterBase {
+  constructor(module, meshes, method, options) {
+    const {nodes, skins} = gatherSkins(meshes), scene = meshes[0].getScene();
+    super(module, meshes, describe(meshes, {nodes, skins}, method, options), nodes.length);
+    this.skins = skins;
+    this.text = numberOf(this.glsl);
+    this.palette = makePaletteTexture(scene, this.skin.rows);
+    this.vertices = makeVertexTexture(scene, this.skin);
+    this.parts = [];
+    try {
+      meshes.forEach((mesh, m) => {
+        this.parts.push(new Part(this, mesh, this.skin.firstVertices[m]));
+        kInUse.set(mesh, this.parts.at(-1));
+      });
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  readJoints(matrices) {
+    return readJoints(this.skins, matrices);
+  }
+
+  weightOf({influence}) {
+    return influence;
+  }
+
+  write({texture, data}, values) {
+    data.set(values);
+    texture.update(data);
+  }
+
+  // Leaves the meshes as they were.
+  dispose() {
+    this.parts.forEach(part => {
+      part.dispose();
+      if (kInUse.get(part.mesh) === part) kInUse.delete(part.mesh);
+    });
+    this.parts = [];
+    this.palette.texture.dispose();
+    this.vertices.texture.dispose();
+    this.skin.release();
+  }
+}
+
+// ---- Many characters of one model ------------------------------------------------------------------
+
+// A mesh of it: thin instances of a copy of the model's mesh.
+class Instances extends Drawn {
+  constructor(crowd, source, firstVertex) {
+    const mesh = source.clone(source.name, crowd.object, true), place = source.computeWorldMatrix(true).clone();
+    mesh.makeGeometryUnique();
+    const {receiveShadows, sideOrientation, overrideMaterialSideOrientation} = source;
+    Object.assign(mesh, {receiveShadows, sideOrientation, overrideMaterialSideOrientation, skeleton: null,
+                         morphTargetManager: null, position: Vector3.Zero(), rotationQuaternion: Quaternion.Identity(),
+                         scaling: Vector3.One(), isPickable: false, doNotSyncBoundingInfo: true,
+                         alwaysSelectAsActiveMesh: true}); // Babylon knows the bounds of the bind pose alone
+    mesh.setPreTransformMatrix(place);
+    mesh.setEnabled(true);
+    super(crowd, mesh, firstVertex);
+    Object.assign(this, {place, inverse: Matrix.Invert(place), data: new Float32Array(16 * crowd.count)});
+    for (let i = 0; i < crowd.count; ++i) Matrix.IdentityReadOnly.copyToArray(this.data, 16 * i);
+    mesh.thinInstanceSetBuffer("matrix", this.data, 16, false);
+    mesh.thinInstanceSetBuffer("sinewPose", crowd.poseOf, 1, false);
+  }
+
+  // Babylon applies an instance's matrix before that of the mesh.
+  setMatrixAt(i, matrix) {
+    this.place.multiply(matrix).multiply(this.inverse).copyToArray(this.data, 16 * i);
+  }
+
+  dispose() {
+    super.dispose();
+    this.mesh.dispose();
+  }
+}
+
+// All poses are in one texture. The skeletons of the model say what writePose() writes.
+export class Crowd {
+  constructor(module, meshes, method, options) {
+    const scene = meshes[0].getScene();
+    this.graph = gatherSkins(meshes);
+    Object.assign(this, bindCrowd(module, describe(meshes, this.graph, method, options), options));
+    this.text = numberOf(this.glsl);
+    this.stretches = false;
+    this.matrices = new Float32Array(16 * this.graph.nodes.length);
+    this.palette = makePaletteTexture(scene, this.poses * this.skin.rows);
+    this.vertices = makeVertexTexture(scene, this.skin);
+    this.poseOf = Float32Array.from({length: this.count}, (_, i) => i % this.poses);
+    this.changed = new Set(); // what the GPU does not have yet
+    this.object = new TransformNode("crowd", scene);
+    this.parts = [];
+    try {
+      meshes.forEach((mesh, m) => this.parts.push(new Instances(this, mesh, this.skin.firstVertices[m])));
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+    for (let pose = 0; pose < this.poses; ++pose) this.writePose(pose);
+  }
+
+  // Where a character is, relative to `object`; at first all are where the model is.
+  setMatrixAt(i, matrix) {
+    for (const part of this.parts) part.setMatrixAt(i, matrix);
+    this.changed.add("matrix");
+  }
+
+  // Which pose a character shows.
+  setPoseAt(i, pose) {
+    checkPose(pose, this.poses);
+    this.poseOf[i] = pose;
+    this.changed.add("sinewPose");
+  }
+
+  // The pose that the model's skeletons have now.
+  writePose(pose) {
+    checkPose(pose, this.poses);
+    for (const {skeleton} of this.graph.skins) skeleton.prepare(true);
+    readJoints(this.graph.skins, this.matrices);
+    this.skin.matrices(this.graph.nodes.length).set(this.matrices);
+    const {stretches, rows} = this.skin.pack();
+    this.stretches ||= stretches;
+    this.palette.data.set(rows, pose * rows.length);
+    this.changed.add("palette");
+  }
+
+  // Every draw calls it.
+  update() {
+    if (this.changed.delete("palette")) this.palette.texture.update(this.palette.data);
+    for (const kind of this.changed) this.parts.forEach(({mesh}) => mesh.thinInstanceBufferUpdated(kind));
+    this.changed.clear();
+  }
+
+  dispose() {
+    this.parts.forEach(part => part.dispose());
+    this.object.dispose();
+    this.palette.texture.dispose();
+    this.vertices.texture.dispose();
+    this.skin.release();
+  }
+}

@@ -1,0 +1,246 @@
+// sinew's skinning methods in PlayCanvas: `use` puts a method in the place of PlayCanvas's linear
+// blending on the skinned meshes of an entity, by chunks of their materials. WebGL 2 alone.
+import {ADDRESS_CLAMP_TO_EDGE, FILTER_NEAREST, PIXELFORMAT_RGBA32F, PIXELFORMAT_RGBA32U, SEMANTIC_BLENDINDICES, SEMANTIC_BLENDWEIGHT,
+        SEMANTIC_NORMAL, SEMANTIC_POSITION, SEMANTIC_TANGENT, SHADERLANGUAGE_GLSL, ShaderChunks, Texture,
+        TYPE_UINT16, TYPE_UINT8} from "playcanvas";
+
+import {CharacterBase, SinewBase} from "../character.js";
+import {chooseMethod, parametersText, texelRoom} from "../module.js";
+
+const kInUse = new WeakMap(); // from a mesh instance to its handle
+
+export class Sinew extends SinewBase {
+  inUse = kInUse;
+  choose = chooseOf;
+
+  makeHandle(meshes, method, options) {
+    return new Handle(this.module, meshes, method, options);
+  }
+
+  makeCrowd() {
+    throw new Error("sinew: there are no crowds in PlayCanvas");
+  }
+}
+
+// target: an entity, a mesh instance, or several of these.
+function skinnedMeshes(target) {
+  if (Array.isArray(target)) return target.flatMap(skinnedMeshes);
+  const all = target.findComponents ? target.findComponents("render").flatMap(({meshInstances}) => meshInstances) : [target];
+  return all.filter(({skinInstance}) => skinInstance);
+}
+
+function chooseOf(target, method, options) {
+  const meshes = [...new Set(skinnedMeshes(target))];
+  if (meshes.length === 0) throw new Error("sinew: there is no skinned mesh");
+  const morphed = meshes.find(({morphInstance}) => morphInstance);
+  if (morphed) throw new Error(`sinew: '${morphed.node.name}' has morph targets, of which PlayCanvas keeps no copy to compute with`);
+  return {meshes, ...chooseMethod(null, [], method, options)}; // PlayCanvas keeps no extras of nodes
+}
+
+// ---- The meshes as arrays --------------------------------------------------------------------------
+
+const kLargest = {[TYPE_UINT8]: 255, [TYPE_UINT16]: 65535};
+
+function gatherValues({mesh}, semantic, Type = Float32Array) {
+  const element = mesh.vertexBuffer.format.elements.find(({name}) => name === semantic);
+  if (!element) return null;
+  const out = new Type(mesh.vertexBuffer.numVertices * element.numComponents);
+  mesh.getVertexStream(semantic, out);
+  return element.normalize ? out.map(value => value / kLargest[element.dataType]) : out;
+}
+
+function gatherTriangles({mesh}) {
+  const [{indexed, count}] = mesh.primitive, indices = [];
+  if (indexed) mesh.getIndices(indices);
+  else for (let v = 0; v < count; ++v) indices.push(v);
+  return Uint32Array.from(indices.slice(0, indices.length - indices.length % 3));
+}
+
+// Bones and what lies between them, parents first.
+function gatherNodes(meshes) {
+  const bones = new Set(meshes.flatMap(({skinInstance}) => skinInstance.bones)), nodes = [], indexOf = new Map();
+  const add = node => {
+    if (indexOf.has(node)) return indexOf.get(node);
+    let above = node.parent;
+    while (above && !bones.has(above)) above = above.parent;
+    const parent = above ? add(node.parent) : -1;
+    indexOf.set(node, nodes.length);
+    nodes.push({node, parent});
+    return nodes.length - 1;
+  };
+  bones.forEach(add);
+  return {nodes, indexOf, bones: [...bones]};
+}
+
+// What Module.bind() takes.
+function describe(meshes, {nodes, indexOf}, method, {influences = 8, parameters, zones}) {
+  const skins = [...new Set(meshes.map(({skinInstance}) => skinInstance))], arrays = [];
+  for (const {skin} of skins) arrays.push(Float32Array.from(skin.inverseBindPose.flatMap(({data}) => [...data])));
+  const described = meshes.map(mesh => {
+    const positions = gatherValues(mesh, SEMANTIC_POSITION), normals = gatherValues(mesh, SEMANTIC_NORMAL);
+    const tangents = gatherValues(mesh, SEMANTIC_TANGENT), triangles = gatherTriangles(mesh);
+    arrays.push(...[positions, normals, tangents].filter(Boolean));
+    arrays.push(gatherValues(mesh, SEMANTIC_BLENDINDICES, Uint32Array), gatherValues(mesh, SEMANTIC_BLENDWEIGHT), triangles);
+    return {skin: skins.indexOf(mesh.skinInstance), vertices: positions.length / 3, influences: 4, normals: Boolean(normals),
+            tangents: Boolean(tangents), triangles: triangles.length / 3, morphs: []};
+  });
+  return {morphs: [], arrays, described: {
+    method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
+    nodes: nodes.map(({node, parent}) => ({name: node.name, parent})),
+    skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: 0, meshes: described}};
+}
+
+// ---- The shaders -----------------------------------------------------------------------------------
+
+// PlayCanvas multiplies a position by a matrix: that of a skinned mesh becomes a move from the palette's space
+// to the world, and the position the skinned one.
+const kPlace = `
+uniform vec3 sinewOrigin; // of the palette's space in the world
+mat4 getModelMatrix() {
+  return mat4(vec4(1.0, 0.0, 0.0, 0.0), vec4(0.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, 1.0, 0.0), vec4(sinewOrigin, 1.0));
+}
+`;
+
+const kSkinPosition = `
+vec3 sinewPlace(vec3 position) {
+  vec3 skinned, normal;
+  sinewRead(gl_VertexID);
+  skin(position, vec3(0.0, 1.0, 0.0), skinned, normal);
+  return skinned;
+}
+`;
+
+const kNormal = `
+mat3 dNormalMatrix = mat3(1.0);
+vec3 sinewBindNormal() {
+  float squared = dot(vertex_normal, vertex_normal);
+  return squared > 0.0 ? vertex_normal * inversesqrt(squared) : vec3(0.0, 1.0, 0.0);
+}
+vec3 getNormal() {
+  vec3 position, normal;
+  skin(vertex_position.xyz, sinewBindNormal(), position, normal);
+  return normal;
+}
+`;
+
+function replaceIn(text, pattern, by) {
+  if (!(typeof pattern === "string" ? text.includes(pattern) : pattern.test(text)))
+    throw new Error("sinew: this version of PlayCanvas has other shaders");
+  return text.replace(pattern, () => by);
+}
+
+// The chunks that differ, from those that the material has.
+function patchChunks(chunkOf, glsl, tangents) {
+  const core = replaceIn(chunkOf("transformCoreVS"), /#elif defined\(SKIN\)[\s\S]*?(?=#elif)/, `#elif defined(SKIN)\n${glsl}\n${kPlace}`);
+  const transform = replaceIn(chunkOf("transformVS"), "getLocalPosition(vertexPosition)", "sinewPlace(vertexPosition)");
+  const out = {transformCoreVS: core, transformVS: `${kSkinPosition}${transform}`, normalVS: kNormal};
+  if (!tangents) return out;
+  let main = replaceIn(chunkOf("litMainVS"), "vTangentW = normalize(dNormalMatrix * vertex_tangent.xyz);",
+                       `vec4 sinewTangent = skinTangent(vertex_position.xyz, sinewBindNormal(), vertex_tangent.xyz);
+		vTangentW = normalize(sinewTangent.xyz);`);
+  main = replaceIn(main, "* vertex_tangent.w", "* vertex_tangent.w * sinewTangent.w");
+  return {...out, litMainVS: main};
+}
+
+// A material with the method, and all else of the original.
+function makeMaterial(original, device, {glsl, skin}) {
+  const material = original.clone(), chunks = material.getShaderChunks(SHADERLANGUAGE_GLSL);
+  const chunkOf = name => chunks.get(name) ?? ShaderChunks.get(device, SHADERLANGUAGE_GLSL).get(name);
+  for (const [name, text] of Object.entries(patchChunks(chunkOf, glsl, skin.tangents))) chunks.set(name, text);
+  material.update();
+  return material;
+}
+
+// ---- A character by a method -----------------------------------------------------------------------
+
+function makeTexture(device, Type, texels, format) {
+  const {width, height, data} = texelRoom(Type, texels);
+  return new Texture(device, {name: "sinew", width, height, format, mipmaps: false, minFilter: FILTER_NEAREST, magFilter: FILTER_NEAREST,
+                              addressU: ADDRESS_CLAMP_TO_EDGE, addressV: ADDRESS_CLAMP_TO_EDGE, levels: [data]});
+}
+
+export class Handle extends CharacterBase {
+  constructor(module, meshes, method, options) {
+    const graph = gatherNodes(meshes), {device} = meshes[0].mesh.vertexBuffer;
+    super(module, meshes, describe(meshes, graph, method, options), graph.nodes.length);
+    this.joints = graph.bones.map(bone => ({bone, first: 16 * graph.indexOf.get(bone)}));
+    this.root = graph.nodes[0].node;
+    this.origin = [0, 0, 0];
+    this.palette = makeTexture(device, Float32Array, this.skin.rows, PIXELFORMAT_RGBA32F);
+    this.vertices = makeTexture(device, Uint32Array, this.skin.texels * this.skin.vertices, PIXELFORMAT_RGBA32U);
+    this.write(this.vertices, this.skin.words());
+    this.before = [];
+    this.instances = new Map(); // what was of a skin instance before
+    try {
+      meshes.forEach((mesh, m) => this.attach(mesh, device, this.skin.firstVertices[m]));
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+  }
+
+  attach(mesh, device, firstVertex) {
+    const {material, skinInstance} = mesh, made = makeMaterial(material, device, this);
+    this.before.push({mesh, material, made});
+    mesh.material = made;
+    for (const [name, value] of Object.entries({sinewPalette: this.palette, sinewVertices: this.vertices, sinewFirstVertex: firstVertex,
+                                                sinewFirstRow: 0, sinewStretches: 0, sinewOrigin: this.origin}))
+      mesh.setParameter(name, value);
+    kInUse.set(mesh, this);
+    if (this.instances.has(skinInstance)) return;
+    const {updateMatrixPalette} = skinInstance;
+    this.instances.set(skinInstance, updateMatrixPalette);
+    // PlayCanvas calls it before it draws what it has found to be visible.
+    skinInstance.updateMatrixPalette = (...words) => {
+      updateMatrixPalette.apply(skinInstance, words);
+      this.update();
+    };
+  }
+
+  // From the world's matrices, relative to the first bone's place: far from the world's origin floats are coarse.
+  readJoints(matrices) {
+    const place = this.root.getWorldTransform().data.subarray(12, 15);
+    let changed = false;
+    this.origin = [...place];
+    for (const {bone, first} of this.joints) {
+      const {data} = bone.getWorldTransform();
+      for (let i = 0; i < 16; ++i) {
+        const value = Math.fround(i < 12 || i === 15 ? data[i] : data[i] - place[i - 12]);
+        if (matrices[first + i] === value) continue;
+        matrices[first + i] = value;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  write(texture, values) {
+    texture.lock().set(values);
+    texture.unlock();
+  }
+
+  update() {
+    super.update();
+    for (const {mesh} of this.before) {
+      mesh.setParameter("sinewStretches", this.stretches ? 1 : 0);
+      mesh.setParameter("sinewOrigin", this.origin);
+    }
+  }
+
+  // Leaves the meshes as they were. What somebody else has put there since stays.
+  dispose() {
+    for (const {mesh, material, made} of this.before) {
+      if (mesh.material === made) mesh.material = material;
+      made.destroy();
+      for (const name of ["sinewPalette", "sinewVertices", "sinewFirstVertex", "sinewFirstRow", "sinewStretches", "sinewOrigin"])
+        mesh.deleteParameter(name);
+      kInUse.delete(mesh);
+    }
+    for (const skinInstance of this.instances.keys()) delete skinInstance.updateMatrixPalette;
+    this.before = [];
+    this.instances.clear();
+    this.palette.destroy();
+    this.vertices.destroy();
+    this.skin.release();
+  }
+}

@@ -1,0 +1,468 @@
+// sinew's skinning methods in three.js: `use` puts a method in the place of three's linear blending
+// on skinned meshes, by their materials' onBeforeCompile. WebGLRenderer alone.
+import {DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedMesh, Matrix3, Matrix4, MeshDepthMaterial,
+        MeshDistanceMaterial, NearestFilter, RGBADepthPacking, RGBAFormat, RGBAIntegerFormat, UnsignedIntType, Vector3} from "three";
+
+import {CharacterBase, SinewBase} from "../character.js";
+import {bindCrowd, checkPose, chooseMethod, hashText, parametersText, texelRoom} from "../module.js";
+
+const kInUse = new WeakMap(); // from a mesh to its handle
+
+export class Sinew extends SinewBase {
+  inUse = kInUse;
+  choose = chooseOf;
+
+  makeHandle(meshes, method, options) {
+    return new Handle(this.module, meshes, method, options);
+  }
+
+  makeCrowd(meshes, method, options, target) {
+    return new Crowd(this.module, target, meshes, method, options);
+  }
+}
+
+function skinnedMeshes(target) {
+  if (Array.isArray(target)) return target.flatMap(skinnedMeshes);
+  const found = [];
+  target.traverse(object => object.isSkinnedMesh && found.push(object));
+  return found;
+}
+
+// What the file says of a mesh: extras.sinew.skinning of its node, which three's GLTFLoader puts into userData.
+function readStored(mesh) {
+  for (let object = mesh; object; object = object.parent)
+    if (object.userData.sinew?.skinning) return object.userData.sinew.skinning;
+  return null;
+}
+
+// three may have changed the names that joints have in the file.
+function chooseOf(target, method, given) {
+  const meshes = skinnedMeshes(target), bones = meshes.flatMap(mesh => mesh.skeleton.bones);
+  if (meshes.length === 0) throw new Error("sinew: there is no SkinnedMesh");
+  return {meshes, ...chooseMethod(meshes.map(readStored).find(Boolean),
+                                  bones.map(({name, userData}) => [userData.name ?? name, name]), method, given)};
+}
+
+// ---- The meshes as arrays --------------------------------------------------------------------------
+
+function gatherValues(attribute, components, Type = Float32Array) {
+  const out = new Type(attribute.count * components);
+  for (let v = 0, to = 0; v < attribute.count; ++v)
+    for (let c = 0; c < components; ++c) out[to++] = attribute.getComponent(v, c);
+  return out;
+}
+
+// Of every vertex its joints and weights: skinIndex and skinWeight, and joints_1, weights_1 and so on
+// as three's GLTFLoader names further ones. That loader scales the first four to sum 1.
+function gatherInfluences(geometry) {
+  const {attributes} = geometry, sets = [[attributes.skinIndex, attributes.skinWeight]];
+  for (let i = 1; attributes[`joints_${i}`] && attributes[`weights_${i}`]; ++i)
+    sets.push([attributes[`joints_${i}`], attributes[`weights_${i}`]]);
+  const count = attributes.position.count, perVertex = 4 * sets.length;
+  const joints = new Uint32Array(count * perVertex), weights = new Float32Array(count * perVertex);
+  sets.forEach(([index, weight], set) => {
+    for (let v = 0; v < count; ++v)
+      for (let c = 0; c < 4; ++c) {
+        joints[v * perVertex + 4 * set + c] = index.getComponent(v, c);
+        weights[v * perVertex + 4 * set + c] = weight.getComponent(v, c);
+      }
+  });
+  if (sets.length > 1)
+    for (let first = 0; first < weights.length; first += perVertex) {
+      const sumOf = part => part.reduce((sum, weight) => sum + weight, 0);
+      const four = weights.subarray(first, first + 4), rest = sumOf(weights.subarray(first + 4, first + perVertex));
+      if (rest > 0 && rest < 1 && Math.abs(sumOf(four) - 1) < 1e-3) four.forEach((weight, i) => four[i] = weight * (1 - rest));
+    }
+  return {perVertex, joints, weights};
+}
+
+function gatherTriangles({index, attributes}) {
+  const count = index ? index.count : attributes.position.count;
+  const out = new Uint32Array(count - count % 3);
+  for (let i = 0; i < out.length; ++i) out[i] = index ? index.getX(i) : i;
+  return out;
+}
+
+// What a morph target adds to an attribute.
+function gatherOffsets(geometry, name, target) {
+  const out = gatherValues(geometry.morphAttributes[name][target], 3);
+  if (geometry.morphTargetsRelative) return out;
+  const base = gatherValues(geometry.attributes[name], 3);
+  return out.map((value, i) => value - base[i]);
+}
+
+// Bones and what lies between them, parents first.
+function gatherNodes(meshes) {
+  const bones = new Set(meshes.flatMap(mesh => mesh.skeleton.bones)), nodes = [], indexOf = new Map();
+  const add = object => {
+    if (indexOf.has(object)) return indexOf.get(object);
+    let above = object.parent;
+    while (above && !bones.has(above)) above = above.parent;
+    const parent = above ? add(object.parent) : -1;
+    indexOf.set(object, nodes.length);
+    nodes.push({object, parent});
+    return nodes.length - 1;
+  };
+  bones.forEach(add);
+  return {nodes, indexOf};
+}
+
+function sameSkin(a, b) {
+  return a.bones.length === b.bones.length && a.bones.every((bone, j) => bone === b.bones[j]) &&
+         a.inverses.every((value, i) => value === b.inverses[i]);
+}
+
+// Distinct skins: joint space from the mesh's own.
+function skinOf(mesh, skins) {
+  const {bones, boneInverses} = mesh.skeleton, inverses = new Float32Array(16 * bones.length);
+  const matrix = new Matrix4();
+  boneInverses.forEach((inverse, j) => matrix.multiplyMatrices(inverse, mesh.bindMatrix).toArray(inverses, 16 * j));
+  const skin = {bones, inverses};
+  const found = skins.findIndex(each => sameSkin(each, skin));
+  return found >= 0 ? found : skins.push(skin) - 1;
+}
+
+// What Module.bind() takes.
+function describe(meshes, {nodes, indexOf}, method, options) {
+  const skins = [], arrays = [], morphs = [];
+  const described = meshes.map(mesh => {
+    const {geometry} = mesh, {attributes, morphAttributes} = geometry;
+    if (!attributes.skinIndex || !attributes.skinWeight) throw new Error(`sinew: '${mesh.name}' has no weights`);
+    const influences = gatherInfluences(geometry), triangles = gatherTriangles(geometry);
+    arrays.push(gatherValues(attributes.position, 3));
+    if (attributes.normal) arrays.push(gatherValues(attributes.normal, 3));
+    if (attributes.tangent) arrays.push(gatherValues(attributes.tangent, 4));
+    arrays.push(influences.joints, influences.weights, triangles);
+    const own = (morphAttributes.position ?? []).map((_, target) => {
+      const normals = Boolean(morphAttributes.normal);
+      arrays.push(gatherOffsets(geometry, "position", target));
+      if (normals) arrays.push(gatherOffsets(geometry, "normal", target));
+      morphs.push({mesh, target});
+      return {target: morphs.length - 1, normals};
+    });
+    return {skin: skinOf(mesh, skins), vertices: attributes.position.count, influences: influences.perVertex,
+            normals: Boolean(attributes.normal), tangents: Boolean(attributes.tangent),
+            triangles: triangles.length / 3, morphs: own};
+  });
+  const {influences = 8, parameters, zones} = options;
+  return {morphs, arrays: [...skins.map(skin => skin.inverses), ...arrays], described: {
+    method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
+    nodes: nodes.map(({object, parent}) => ({name: object.name, parent})),
+    skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: morphs.length, meshes: described}};
+}
+
+// ---- The shaders -----------------------------------------------------------------------------------
+
+// All of it in the place of three's first skinning chunk: the later ones take the results. Position
+// and normal come from three's own chunks, with its morph targets.
+const kSkin = tangents => `
+vec3 sinewPosition, sinewNormal;
+#ifdef USE_TANGENT
+vec4 sinewTangent;
+#endif
+{
+  #include <beginnormal_vertex>
+  #include <morphnormal_vertex>
+  #include <begin_vertex>
+  #include <morphtarget_vertex>
+  float sinewSquared = dot(objectNormal, objectNormal);
+  objectNormal = sinewSquared > 0.0 ? objectNormal * inversesqrt(sinewSquared) : vec3(0.0, 1.0, 0.0);
+  sinewRead(gl_VertexID);
+  skin(transformed, objectNormal, sinewPosition, sinewNormal);
+  sinewPosition = (sinewLocal * vec4(sinewPosition, 1.0)).xyz;
+  sinewNormal = sinewNormalMatrix * sinewNormal;
+#ifdef USE_TANGENT
+${tangents ? `  sinewTangent = skinTangent(transformed, objectNormal, tangent.xyz);
+  sinewTangent.xyz = mat3(sinewLocal) * sinewTangent.xyz;` : ""}
+#endif
+}
+`;
+
+const kChunks = tangents => ({
+  skinbase_vertex: kSkin(tangents),
+  skinnormal_vertex: `objectNormal = sinewNormal;
+#ifdef USE_TANGENT
+objectTangent = sinewTangent.xyz;
+#endif
+`,
+  skinning_vertex: "transformed = sinewPosition;\n",
+  normal_vertex: `#include <normal_vertex>
+#if defined(USE_TANGENT) && !defined(FLAT_SHADED)
+vBitangent *= sinewTangent.w;
+#endif
+`,
+});
+
+function patchShader(shader, glsl, tangents) {
+  const replaced = (text, chunk, by) => text.replaceAll(`#include <${chunk}>`, () => by);
+  let {vertexShader} = shader;
+  for (const [chunk, text] of Object.entries(kChunks(tangents))) vertexShader = replaced(vertexShader, chunk, text);
+  shader.vertexShader = replaced(vertexShader, "skinning_pars_vertex", `${glsl}
+uniform mat4 sinewLocal; // the mesh's own space from the palette's
+uniform mat3 sinewNormalMatrix;
+`);
+  // Some chunks are within three's conditions; an InstancedMesh has none of three's own skinning.
+  shader.vertexShader = `#ifndef USE_SKINNING\n#define USE_SKINNING\n#endif\n${shader.vertexShader}`;
+  if (tangents) return;
+  // No tangents by this method: three's derivatives serve.
+  shader.vertexShader = `#undef USE_TANGENT\n${shader.vertexShader}`;
+  shader.fragmentShader = `#undef USE_TANGENT\n${shader.fragmentShader}`;
+}
+
+// A material with the method, and all else of the original.
+function makeMaterial(original, part) {
+  if (original.isShaderMaterial && !original.vertexShader.includes("#include <skinning_vertex>"))
+    throw new Error(`sinew: the material '${original.name}' does not include three's skinning chunks`);
+  const material = original.clone();
+  if (original.isShaderMaterial) material.uniforms = original.uniforms;
+  const {skin, glsl, key} = part.handle;
+  material.onBeforeCompile = (shader, renderer) => {
+    original.onBeforeCompile(shader, renderer);
+    patchShader(shader, glsl, skin.tangents);
+    Object.assign(shader.uniforms, part.uniforms);
+  };
+  material.customProgramCacheKey = () => `${original.customProgramCacheKey()} sinew ${key}`;
+  return material;
+}
+
+// ---- A character by a method -----------------------------------------------------------------------
+
+// One mesh of it: what `use` has changed there, and what was before.
+class Part {
+  constructor(handle, mesh, firstVertex) {
+    this.handle = handle;
+    this.mesh = mesh;
+    this.firstVertex = firstVertex;
+    this.local = new Matrix4();
+    this.normalMatrix = new Matrix3();
+    // Read by three when it draws, in every pass: what is drawn is always of the pose of that moment.
+    const live = value => ({get value() { handle.update(); return value(); }});
+    this.uniforms = {
+      sinewPalette: live(() => handle.palette),
+      sinewVertices: live(() => handle.vertices),
+      sinewStretches: live(() => handle.stretches),
+      sinewLocal: live(() => this.local),
+      sinewNormalMatrix: live(() => this.normalMatrix),
+      sinewFirstVertex: {value: firstVertex},
+      sinewFirstRow: {value: 0},
+    };
+    this.before = new Map();
+    this.made = [];
+    const make = original => {
+      this.made.push(makeMaterial(original, this));
+      return this.made.at(-1);
+    };
+    const {material, customDepthMaterial, customDistanceMaterial} = mesh;
+    const own = Array.isArray(material) ? material.map(make) : make(material);
+    this.put("material", own);
+    this.put("customDepthMaterial", make(customDepthMaterial ?? new MeshDepthMaterial({depthPacking: RGBADepthPacking})));
+    this.put("customDistanceMaterial", make(customDistanceMaterial ?? new MeshDistanceMaterial()));
+    this.put("getVertexPosition", (index, target) => this.vertexPosition(index, target));
+    const {applyBoneTransform} = mesh;
+    this.put("applyBoneTransform", (index, vector) => {
+      if (vector.isVector4 && vector.w === 0) return applyBoneTransform.call(mesh, index, vector);
+      const {x, y, z} = this.vertexPosition(index, new Vector3());
+      return vector.isVector4 ? vector.set(x, y, z, 1) : vector.set(x, y, z);
+    });
+    this.put("boundingBox", null);
+    this.put("boundingSphere", null);
+  }
+
+  put(name, value) {
+    this.before.set(name, {own: Object.hasOwn(this.mesh, name), value: this.mesh[name]});
+    this.mesh[name] = value;
+  }
+
+  vertexPosition(index, target) {
+    return target.fromArray(this.handle.positions(), 3 * (this.firstVertex + index)).applyMatrix4(this.local);
+  }
+
+  // origin: of the palette's space in the world.
+  setSpace(origin) {
+    this.local.makeTranslation(origin.x, origin.y, origin.z).premultiply(this.mesh.bindMatrixInverse);
+    this.normalMatrix.getNormalMatrix(this.local);
+  }
+
+  // What somebody else has put there since stays.
+  dispose() {
+    const {mesh} = this;
+    const restore = (name, {own, value}) => {
+      if (own) mesh[name] = value;
+      else delete mesh[name];
+    };
+    const owned = this.made.includes(Array.isArray(mesh.material) ? mesh.material[0] : mesh.material);
+    for (const [name, before] of this.before)
+      if (name !== "material" || owned) restore(name, before);
+    this.made.forEach(material => material.dispose());
+  }
+}
+
+function makeTexture(Type, texels, format, type) {
+  const {width, height, data} = texelRoom(Type, texels);
+  const texture = new DataTexture(data, width, height, format, type);
+  texture.minFilter = texture.magFilter = NearestFilter;
+  texture.generateMipmaps = false;
+  texture.needsUpdate = true;
+  return texture;
+}
+
+function makeVertexTexture(skin) {
+  const texture = makeTexture(Uint32Array, skin.texels * skin.vertices, RGBAIntegerFormat, UnsignedIntType);
+  texture.internalFormat = "RGBA32UI";
+  texture.image.data.set(skin.words());
+  return texture;
+}
+
+export class Handle extends CharacterBase {
+  constructor(module, meshes, method, options) {
+    const graph = gatherNodes(meshes);
+    super(module, meshes, describe(meshes, graph, method, options), graph.nodes.length);
+    this.key = hashText(this.glsl);
+    this.root = graph.nodes[0].object;
+    const bones = new Set(meshes.flatMap(({skeleton}) => skeleton.bones));
+    this.joints = graph.nodes.map(({object}, node) => ({object, node})).filter(({object}) => bones.has(object));
+    this.origin = new Vector3();
+    this.palette = makeTexture(Float32Array, this.skin.rows, RGBAFormat, FloatType);
+    this.vertices = makeVertexTexture(this.skin);
+    try {
+      this.parts = [];
+      meshes.forEach((mesh, m) => this.parts.push(new Part(this, mesh, this.skin.firstVertices[m])));
+    } catch (error) {
+      this.dispose();
+      throw error;
+    }
+    meshes.forEach(mesh => kInUse.set(mesh, this));
+  }
+
+  // From the world's matrices, relative to the first bone's place: far from the world's origin floats are coarse.
+  readJoints(matrices) {
+    const [x, y, z] = this.origin.setFromMatrixPosition(this.root.matrixWorld);
+    let changed = false;
+    for (const {object, node} of this.joints) {
+      const {elements} = object.matrixWorld, first = 16 * node;
+      for (let i = 0; i < 16; ++i) {
+        const value = Math.fround(i === 12 ? elements[i] - x : i === 13 ? elements[i] - y : i === 14 ? elements[i] - z : elements[i]);
+        if (matrices[first + i] === value) continue;
+        matrices[first + i] = value;
+        changed = true;
+      }
+    }
+    return changed;
+  }
+
+  weightOf({mesh, target}) {
+    return mesh.morphTargetInfluences?.[target] ?? 0;
+  }
+
+  write(texture, values) {
+    texture.image.data.set(values);
+    texture.needsUpdate = true;
+  }
+
+  update() {
+    super.update();
+    for (const part of this.parts) part.setSpace(this.origin);
+  }
+
+  // Leaves the meshes as they were.
+  dispose() {
+    this.parts.forEach(part => part.dispose());
+    this.meshes.forEach(mesh => kInUse.get(mesh) === this && kInUse.delete(mesh));
+    this.palette.dispose();
+    this.vertices.dispose();
+    this.skin.release();
+  }
+}
+
+// ---- Many characters of one model ------------------------------------------------------------------
+
+// Without what skins it and morphs it.
+function instanceGeometry(geometry, poseOf) {
+  const out = geometry.clone();
+  for (const name of Object.keys(out.attributes))
+    if (/^(skin|joints_|weights_|_sinew_)/.test(name)) out.deleteAttribute(name);
+  out.morphAttributes = {};
+  return out.setAttribute("sinewPose", poseOf);
+}
+
+// An InstancedMesh for each mesh of the model; all poses are in one texture. The bones of the model say
+// what writePose() writes.
+export class Crowd {
+  constructor(module, target, meshes, method, options) {
+    this.graph = gatherNodes(meshes);
+    Object.assign(this, bindCrowd(module, describe(meshes, this.graph, method, options), options), {root: target});
+    const {count, poses} = this;
+    this.key = hashText(this.glsl);
+    this.palette = makeTexture(Float32Array, poses * this.skin.rows, RGBAFormat, FloatType);
+    this.vertices = makeVertexTexture(this.skin);
+    this.stretches = false;
+    this.poseOf = new InstancedBufferAttribute(new Float32Array(count), 1);
+    for (let i = 0; i < count; ++i) this.poseOf.setX(i, i % poses);
+    this.object = new Group();
+    meshes.forEach((mesh, m) => this.object.add(this.makeInstances(mesh, this.skin.firstVertices[m])));
+    for (let pose = 0; pose < poses; ++pose) this.writePose(pose);
+  }
+
+  makeInstances(mesh, firstVertex) {
+    const crowd = this, stretches = {get value() { return crowd.stretches; }};
+    const uniforms = {sinewPalette: {value: this.palette}, sinewVertices: {value: this.vertices},
+                      sinewStretches: stretches, sinewLocal: {value: new Matrix4()},
+                      sinewNormalMatrix: {value: new Matrix3()}, sinewFirstVertex: {value: firstVertex},
+                      sinewPoseRows: {value: this.skin.rows}};
+    const make = original => makeMaterial(original, {handle: this, uniforms});
+    const {material} = mesh;
+    const out = new InstancedMesh(instanceGeometry(mesh.geometry, this.poseOf),
+                                  Array.isArray(material) ? material.map(make) : make(material), this.count);
+    out.customDepthMaterial = make(mesh.customDepthMaterial ?? new MeshDepthMaterial({depthPacking: RGBADepthPacking}));
+    out.customDistanceMaterial = make(mesh.customDistanceMaterial ?? new MeshDistanceMaterial());
+    out.name = mesh.name;
+    out.castShadow = mesh.castShadow;
+    out.receiveShadow = mesh.receiveShadow;
+    out.frustumCulled = false; // three knows the bounds of the bind pose alone
+    out.raycast = () => {};
+    for (let i = 0; i < this.count; ++i) out.setMatrixAt(i, uniforms.sinewLocal.value);
+    return out;
+  }
+
+  // Where a character is, relative to `object`.
+  setMatrixAt(i, matrix) {
+    for (const mesh of this.object.children) {
+      mesh.setMatrixAt(i, matrix);
+      mesh.instanceMatrix.needsUpdate = true;
+    }
+  }
+
+  // Which pose a character shows.
+  setPoseAt(i, pose) {
+    checkPose(pose, this.poses);
+    this.poseOf.setX(i, pose);
+    this.poseOf.needsUpdate = true;
+  }
+
+  // The pose that the model's bones have now.
+  writePose(pose) {
+    checkPose(pose, this.poses);
+    const {nodes} = this.graph, own = new Matrix4(), matrices = new Float32Array(16 * nodes.length);
+    this.root.updateWorldMatrix(true, false);
+    for (const {object, parent} of nodes) object.updateWorldMatrix(parent < 0, false, true);
+    const inverse = this.root.matrixWorld.clone().invert();
+    nodes.forEach(({object}, i) => own.multiplyMatrices(inverse, object.matrixWorld).toArray(matrices, 16 * i));
+    this.skin.matrices(nodes.length).set(matrices);
+    const {stretches, rows} = this.skin.pack();
+    this.stretches ||= stretches;
+    this.palette.image.data.set(rows, pose * rows.length);
+    this.palette.needsUpdate = true;
+  }
+
+  dispose() {
+    this.object.removeFromParent();
+    for (const mesh of this.object.children) {
+      for (const material of [mesh.material, mesh.customDepthMaterial, mesh.customDistanceMaterial].flat()) material.dispose();
+      mesh.geometry.dispose();
+      mesh.dispose();
+    }
+    this.palette.dispose();
+    this.vertices.dispose();
+    this.skin.release();
+  }
+}

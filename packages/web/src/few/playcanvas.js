@@ -1,0 +1,6 @@
+// The package for PlayCanvas, with a smaller program: dual quaternions, bones blending and centres of rotation.
+import {Sinew as Engine} from "../engines/playcanvas.js";
+
+export class Sinew extends Engine {
+  static program = () => import("../few.wasm.js");
+}
