@@ -5,7 +5,6 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <tuple>
 
 namespace sinew {
 namespace {
@@ -13,6 +12,7 @@ namespace {
 constexpr std::size_t kMoments = 10; // weight, first, second
 constexpr std::size_t kAtOnce = 4;   // joints whose columns are held together
 constexpr double kNothing = 1e-7;    // of a weight
+constexpr double kEqual = 1e-4;      // sizes of influences: those of single precision vary so far
 constexpr double kExtent = 1e-3;
 constexpr double kNoExtent = 1e-12; // of the model's squared size: an extent of nothing
 
@@ -143,10 +143,9 @@ class WeightSmoother {
     return out;
   }
 
-  // The larger first; the joint decides where they are equal.
-  auto orderOf(std::size_t point, const SmoothedInfluence& influence) const {
-    const double extent = std::max(extent_[point], 1e-30);
-    return std::tuple(-influence.weight - trace(influence.second) / extent, influence.joint);
+  // How much is lost without it.
+  double sizeOf(std::size_t point, const SmoothedInfluence& influence) const {
+    return influence.weight + trace(influence.second) / std::max(extent_[point], 1e-30);
   }
 
   void add(std::size_t point, std::uint32_t joint, const Column& column) {
@@ -161,9 +160,13 @@ class WeightSmoother {
     const std::array<double, 6> square = outer(p, p);
     for (std::size_t i = 0; i < 6; ++i)
       influence.second[i] = own * (c[4 + i] - 2.0 * cross[i] + c[0] * square[i]);
+    // The larger first. Joints come in their order, so the lower one stays before its equal: in the
+    // middle of a symmetric character left and right are equal but for rounding, which must not
+    // choose between them.
     std::vector<SmoothedInfluence>& largest = largest_[point];
+    const double size = sizeOf(point, influence);
     const auto before = std::ranges::find_if(largest, [&](const SmoothedInfluence& other) {
-      return orderOf(point, influence) < orderOf(point, other);
+      return size > sizeOf(point, other) + kEqual;
     });
     largest.insert(before, influence);
     if (largest.size() <= options_.limit) return;

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 #include <numbers>
 #include <numeric>
+#include <span>
 
 namespace sinew {
 namespace {
@@ -75,20 +77,61 @@ Reach reachFrom(const SurfaceSmoothing& surface, std::vector<std::uint32_t> poin
   return out;
 }
 
-// The mean of the neighbours, of the first `count` points.
-void average(const Reach& reach, std::size_t count, std::size_t width,
-             const std::vector<double>& from, std::vector<double>& to) {
-  for (std::size_t point = 0; point < count; ++point) {
-    double* out = to.data() + width * point;
-    std::fill_n(out, width, 0.0);
-    for (const std::uint32_t other : reach.neighbours.of(point)) {
-      const double* in = from.data() + width * other;
-      for (std::size_t i = 0; i < width; ++i)
-        out[i] += in[i];
-    }
-    for (std::size_t i = 0; i < width; ++i)
-      out[i] *= reach.neighbourFraction[point];
+// The mean of the neighbours' values.
+template <std::size_t kWidth>
+std::array<double, kWidth> averageAround(const Reach& reach, std::size_t point,
+                                         const std::vector<double>& values) {
+  std::array<double, kWidth> out{};
+  for (const std::uint32_t other : reach.neighbours.of(point)) {
+    const double* in = values.data() + kWidth * other;
+    for (std::size_t i = 0; i < kWidth; ++i)
+      out[i] += in[i];
   }
+  for (double& each : out)
+    each *= reach.neighbourFraction[point];
+  return out;
+}
+
+// T_k of a series, and the sum of the terms so far.
+struct SeriesValues {
+  std::vector<double> before, now, next, sum;
+};
+
+// From T_k-1 and T_k at the neighbours T_k+1 at a point, which it adds to the sum. A function of
+// its own: browsers run the slow code of one that runs until it is called again.
+template <std::size_t kWidth>
+[[gnu::noinline]] void addTerm(const Reach& reach, std::size_t point, double coefficient,
+                               SeriesValues& values) {
+  const std::array<double, kWidth> average = averageAround<kWidth>(reach, point, values.now);
+  const std::size_t first = kWidth * point;
+  for (std::size_t i = 0; i < kWidth; ++i) {
+    const double next = -2.0 * average[i] - values.before[first + i];
+    values.next[first + i] = next;
+    values.sum[first + i] += coefficient * next;
+  }
+}
+
+// T_k(-A) of the values: T_0 = 1, T_1 = -A, T_k+1 = -2 A T_k - T_k-1. T_k is 0 beyond k edges.
+template <std::size_t kWidth>
+void addSeries(const Reach& reach, std::span<const double> series, std::vector<double>& sum) {
+  sum.resize(kWidth * reach.points.size(), 0.0);
+  SeriesValues values{sum, std::vector<double>(sum.size()), std::vector<double>(sum.size()),
+                      std::move(sum)};
+  for (std::size_t point = 0; point < reach.within[1]; ++point) {
+    const std::array<double, kWidth> average = averageAround<kWidth>(reach, point, values.before);
+    for (std::size_t i = kWidth * point; i < kWidth * (point + 1); ++i) {
+      values.now[i] = -average[i - kWidth * point];
+      values.sum[i] =
+          series[0] * values.before[i] + (series.size() > 1 ? series[1] * values.now[i] : 0.0);
+    }
+  }
+  for (std::size_t k = 2; k < series.size(); ++k) {
+    for (std::size_t point = 0; point < reach.within[k]; ++point)
+      addTerm<kWidth>(reach, point, series[k], values);
+    std::swap(values.before, values.now);
+    std::swap(values.now, values.next);
+  }
+  sum = std::move(values.sum);
 }
 
 } // namespace
@@ -103,20 +146,24 @@ SurfaceSmoothing::SurfaceSmoothing(const Rig& rig) : pointOf_(rig.positions.size
       pointOf_[v] = pointOf_[welded[v]];
     }
   }
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> edges; // both ways
-  for (const Triangle& t : rig.triangles)
-    for (std::size_t c = 0; c < 3; ++c) {
-      const std::uint32_t a = pointOf_[t[c]], b = pointOf_[t[(c + 1) % 3]];
-      if (a == b) continue;
-      edges.emplace_back(a, b);
-      edges.emplace_back(b, a);
-    }
-  std::ranges::sort(edges);
-  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
-  neighbours_ = gatherLists<std::uint32_t>(pointCount(), [&](const auto& each) {
-    for (const auto& [a, b] : edges)
-      each(a, b);
+  // Of every triangle: an edge is met several times.
+  const auto met = gatherLists<std::uint32_t>(pointCount(), [&](const auto& each) {
+    for (const Triangle& t : rig.triangles)
+      for (std::size_t c = 0; c < 3; ++c) {
+        const std::uint32_t a = pointOf_[t[c]], b = pointOf_[t[(c + 1) % 3]];
+        if (a == b) continue;
+        each(a, b);
+        each(b, a);
+      }
   });
+  std::vector<std::uint32_t> near;
+  for (std::size_t point = 0; point < pointCount(); ++point) {
+    const auto all = met.of(point);
+    near.assign(all.begin(), all.end());
+    std::ranges::sort(near);
+    near.erase(std::unique(near.begin(), near.end()), near.end());
+    neighbours_.append(near);
+  }
 }
 
 void SurfaceSmoothing::smooth(SmoothingStrength strength, std::size_t width,
@@ -133,27 +180,10 @@ SurfaceSmoothing::LocalValues SurfaceSmoothing::smoothNear(SmoothingStrength str
   const std::vector<double> series = chebyshevSeries(strength);
   Reach reach =
       reachFrom(*this, std::move(local.points), std::max<std::size_t>(series.size() - 1, 1));
-  // T_k(-A) of the values: T_0 = 1, T_1 = -A, T_k+1 = -2 A T_k - T_k-1. T_k is 0 beyond k edges.
-  std::vector<double>& sum = local.values;
-  sum.resize(width * reach.points.size(), 0.0);
-  std::vector<double> before = sum;
-  std::vector<double> now(sum.size(), 0.0);
-  std::vector<double> next(sum.size(), 0.0);
-  average(reach, reach.within[1], width, before, now);
-  for (std::size_t i = 0; i < width * reach.within[1]; ++i) {
-    now[i] = -now[i];
-    sum[i] = series[0] * before[i] + (series.size() > 1 ? series[1] * now[i] : 0.0);
-  }
-  for (std::size_t k = 2; k < series.size(); ++k) {
-    average(reach, reach.within[k], width, now, next);
-    for (std::size_t i = 0; i < width * reach.within[k]; ++i) {
-      next[i] = -2.0 * next[i] - before[i];
-      sum[i] += series[k] * next[i];
-    }
-    std::swap(before, now);
-    std::swap(now, next);
-  }
-  return {std::move(reach.points), std::move(sum)};
+  assert(width == 1 || width == 4 || width == 10);
+  const auto add = width == 1 ? addSeries<1> : width == 4 ? addSeries<4> : addSeries<10>;
+  add(reach, series, local.values);
+  return {std::move(reach.points), std::move(local.values)};
 }
 
 } // namespace sinew

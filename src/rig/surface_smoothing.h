@@ -29,7 +29,8 @@ class SurfaceSmoothing {
     return neighbours_.of(point);
   }
 
-  // values: `width` numbers of every point, one point after another. Threads may call it at once.
+  // values: `width` numbers of every point, 1, 4 or 10, one point after another. Threads may call
+  // it at once.
   void smooth(SmoothingStrength strength, std::size_t width, std::vector<double>& values) const;
 
   // `width` numbers of each of some points, all different; elsewhere they are 0. Returns the points

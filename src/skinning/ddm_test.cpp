@@ -32,13 +32,14 @@ BindOptions ddmOptions(float lambda, float rounds, float limit, float alpha = 0.
 std::vector<vec3> smoothed(const SurfaceSmoothing& surface, SmoothingStrength strength,
                            std::span<const vec3> positions) {
   std::vector<double> values;
-  for (std::size_t point = 0; point < surface.pointCount(); ++point)
-    for (int c = 0; c < 3; ++c)
-      values.push_back(static_cast<double>(positions[surface.vertexAt(point)][c]));
-  surface.smooth(strength, 3, values);
+  for (std::size_t point = 0; point < surface.pointCount(); ++point) {
+    const glm::dvec3 position(positions[surface.vertexAt(point)]);
+    values.insert(values.end(), {position.x, position.y, position.z, 0.0});
+  }
+  surface.smooth(strength, 4, values);
   std::vector<vec3> out;
   for (std::size_t point = 0; point < surface.pointCount(); ++point)
-    out.emplace_back(values[3 * point], values[3 * point + 1], values[3 * point + 2]);
+    out.emplace_back(values[4 * point], values[4 * point + 1], values[4 * point + 2]);
   return out;
 }
 
@@ -87,25 +88,25 @@ TEST_CASE("smoothing: the series solves the equations of every round") {
     Random random(seed);
     const double lambda = static_cast<double>(random.uniform(0.1f, 20.0f));
     std::vector<double> values;
-    for (std::size_t i = 0; i < 2 * surface.pointCount(); ++i)
+    for (std::size_t i = 0; i < 4 * surface.pointCount(); ++i)
       values.push_back(static_cast<double>(random.uniform(-1.0f, 1.0f)));
     std::vector<double> once = values;
-    surface.smooth({lambda, 1}, 2, once);
+    surface.smooth({lambda, 1}, 4, once);
     // (I + lambda L) x = b.
     for (std::size_t point = 0; point < surface.pointCount(); ++point)
-      for (std::size_t c = 0; c < 2; ++c) {
+      for (std::size_t c = 0; c < 4; ++c) {
         double mean = 0.0;
         const auto near = surface.neighbours(point);
         for (const std::uint32_t other : near)
-          mean += once[std::size_t{2} * other + c] / static_cast<double>(near.size());
-        if (near.empty()) mean = once[2 * point + c];
-        const double x = once[2 * point + c];
-        CHECK(std::abs(x + lambda * (x - mean) - values[2 * point + c]) < 1e-7);
+          mean += once[std::size_t{4} * other + c] / static_cast<double>(near.size());
+        if (near.empty()) mean = once[4 * point + c];
+        const double x = once[4 * point + c];
+        CHECK(std::abs(x + lambda * (x - mean) - values[4 * point + c]) < 1e-7);
       }
     std::vector<double> twice = once;
-    surface.smooth({lambda, 1}, 2, twice);
+    surface.smooth({lambda, 1}, 4, twice);
     std::vector<double> both = values;
-    surface.smooth({lambda, 2}, 2, both);
+    surface.smooth({lambda, 2}, 4, both);
     for (std::size_t i = 0; i < both.size(); ++i)
       CHECK(std::abs(both[i] - twice[i]) < 1e-8);
   }
