@@ -4,6 +4,8 @@
 const kShown = ["lbs", "arc-spline"];
 // Without a word of progress for so long: the worker hangs. A bake has stages that say nothing.
 const secondsOf = ({request}) => (request && request.do === "bake" ? 600 : 60);
+// What the smaller module leaves to the whole one (src/web/more_requests.cpp).
+const kOfWhole = new Set(["glb", "shader", "bake", "bind"]);
 const kModels = /\.(glb|gltf|vrm|fbx|x|iqm)$/i;
 const kSaves = [
   ["glb", "the model, .glb", "glb", ".glb", {}],
@@ -14,8 +16,17 @@ const kSaves = [
 ];
 
 class WorkerClient {
-  constructor(module, source) {
-    Object.assign(this, {module, source, last: 0, waiting: null});
+  // modules: {first, whole}, functions that fetch; `first` may be the whole one.
+  constructor(modules, source) {
+    Object.assign(this, {modules, source, last: 0, waiting: null});
+  }
+
+  // Takes the whole module for the smaller one; the worker of that one ends.
+  async take(name) {
+    if (this.modules[name] === this.taken) return;
+    this.module = await WebAssembly.compile(await this.modules[name]());
+    this.taken = this.modules[name];
+    this.end();
   }
 
   // A new worker where there is none: the one before has ended.
@@ -74,8 +85,8 @@ class WorkerClient {
 }
 
 class Workbench {
-  constructor(module, source) {
-    this.client = new WorkerClient(module, source);
+  constructor(modules, source) {
+    this.client = new WorkerClient(modules, source);
     this.files = [];    // of the character: name, bytes
     this.steps = [];    // requests that made it of them: done again after a worker has ended
     this.methods = [...kShown];
@@ -112,6 +123,7 @@ class Workbench {
       element("progress").value = fraction;
       element("busy-with").textContent = what;
     };
+    if (kOfWhole.has(request.do)) await client.take("whole");
     if (!client.worker) {
       await client.begin();
       if (this.steps.length > 0) {
@@ -308,29 +320,30 @@ async function droppedFiles(transfer) {
   return out;
 }
 
-// The module: within the page, or beside it.
-async function moduleBytes() {
-  const within = element("module");
-  if (!within) {
-    const answer = await fetch("sinew.wasm");
-    if (!answer.ok) throw new Error("sinew.wasm is not beside this page.");
+// The modules: one within the page, or two beside it.
+function modulesOf(within) {
+  const fetched = name => async () => {
+    const answer = await fetch(name);
+    if (!answer.ok) throw new Error(`${name} is not beside this page.`);
     return answer.arrayBuffer();
-  }
-  const packed = Uint8Array.from(atob(within.textContent.trim()), letter => letter.charCodeAt(0));
-  within.remove();
-  const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return new Response(stream).arrayBuffer();
+  };
+  if (!within) return {first: fetched("view.wasm"), whole: fetched("sinew.wasm")};
+  const whole = () => {
+    const packed = Uint8Array.from(atob(within.textContent.trim()), letter => letter.charCodeAt(0));
+    within.remove();
+    return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"))).arrayBuffer();
+  };
+  return {first: whole, whole};
 }
 
 async function startWorkbench(data) {
-  const module = WebAssembly.compile(await moduleBytes());
-  const bench = new Workbench(null, element("worker").textContent);
+  const bench = new Workbench(modulesOf(element("module")), element("worker").textContent);
   bench.choices = {methods: [], templates: [], algorithms: []};
   await bench.show(data, false);
   await bench.build();
   window.workbench = bench; // for tests
-  bench.client.module = await module;
   await bench.run("loading", async () => {
+    await bench.client.take("first");
     bench.choices = await bench.askJson({do: "choices"});
     for (const {name, title} of bench.choices.algorithms) element("algorithm").add(new Option(title, name));
     bench.fillMethods();

@@ -67,13 +67,13 @@ std::string allNumbers(Workbench bench, const PageCommandOptions& options) {
 }
 
 // The module for browsers: the one named, or built or installed with this program.
-std::string moduleBytes(const std::string& named) {
-  if (!named.empty()) return readFile(named);
+std::filesystem::path modulePath(const std::string& named) {
+  if (!named.empty()) return named;
   namespace fs = std::filesystem;
   std::error_code error;
   const fs::path folder = fs::read_symlink("/proc/self/exe", error).parent_path().parent_path();
   for (const char* place : {"web/sinew.wasm", "share/sinew/sinew.wasm"})
-    if (fs::is_regular_file(folder / place, error)) return readFile(folder / place);
+    if (fs::is_regular_file(folder / place, error)) return folder / place;
   throw usageError("the module for browsers, sinew.wasm, is not built",
                    "scripts/web builds it, within some minutes; or name it by --module");
 }
@@ -82,20 +82,23 @@ bool isPageFile(const std::string& output) {
   return extensionOf(output) == ".html" || output == "-";
 }
 
-// The workbench is one file, or a folder with the module beside index.html.
+// The workbench is one file, or a folder with the modules beside index.html: view.wasm, with which
+// the page begins, and sinew.wasm.
 PageOptions workbenchOptions(PageCommandOptions& options) {
   if (options.model.model.empty()) {
     options.model.model = "demo:arm";
     options.settings.methods = parseMethods("lbs,arc-spline");
     options.settings.distance = 0.7f;
   }
-  const std::string module = moduleBytes(options.module);
+  const std::filesystem::path module = modulePath(options.module);
   PageOptions page;
-  page.workbench = isPageFile(options.output) ? module : "";
+  page.workbench = isPageFile(options.output) ? readFile(module) : "";
   if (isPageFile(options.output)) return page;
   std::filesystem::create_directories(options.output);
-  writeFile(std::filesystem::path(options.output) / "sinew.wasm", module);
-  options.output = (std::filesystem::path(options.output) / "index.html").string();
+  const std::filesystem::path folder = options.output;
+  writeFile(folder / "sinew.wasm", readFile(module));
+  writeFile(folder / "view.wasm", readFile(module.parent_path() / "view.wasm"));
+  options.output = (folder / "index.html").string();
   return page;
 }
 
