@@ -18,7 +18,8 @@ vec3 middleOf(const std::vector<std::uint32_t>& joints, const std::vector<mat4>&
   return box.empty() ? vec3(0.0f) : box.center();
 }
 
-// By linear blending.
+} // namespace
+
 Outline skinOutline(const Rig& rig, const std::vector<mat4>& modelFromNode) {
   std::vector<mat4> modelFromBind;
   modelFromBind.reserve(rig.joints.size());
@@ -34,8 +35,6 @@ Outline skinOutline(const Rig& rig, const std::vector<mat4>& modelFromNode) {
   }
   return outlineOf(skin);
 }
-
-} // namespace
 
 vec3 followed(const vec3& moved, float framedSize) {
   const vec3 slack(kSlack * framedSize);

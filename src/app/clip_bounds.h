@@ -16,6 +16,10 @@ struct ClipMoment {
   vec3 middle{0.0f};
 };
 
+// Of a sample of the skin, by linear blending: methods differ by less than a camera's margin.
+// modelFromNode: F of every node.
+Outline skinOutline(const Rig& rig, const std::vector<mat4>& modelFromNode);
+
 // How far a camera goes with a model whose joints' middle has moved: motions within 8 % of the
 // framed box's size, breathing and steps on the spot, are not followed.
 vec3 followed(const vec3& moved, float framedSize);
@@ -29,9 +33,8 @@ Outline outlineOfMoments(const std::vector<ClipMoment>& moments, const vec3& mid
 void visitMoments(const Workbench& bench, Wrap wrap,
                   const std::function<void(const std::vector<mat4>& modelFromNode)>& visit);
 
-// Model space, never empty, for a camera that follows the model from its pose of now on. The skin
-// is a sample of its vertices by linear blending: methods differ by less than a camera's margin. It
-// contains posedOutline().
+// Model space, never empty, for a camera that follows the model from its pose of now on:
+// posedOutline() and skinOutline() of its moments.
 Outline outlineOverClip(const Workbench& bench, Wrap wrap);
 
 // The same of a joint and of half of every bone that ends there, while the framed box is as large

@@ -1,5 +1,6 @@
 #include "page/page_motion.h"
 
+#include "app/clip_bounds.h"
 #include "app/difference.h"
 #include "core/parallel.h"
 #include "page/page_transforms.h"
@@ -197,6 +198,23 @@ PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& pac
   return out;
 }
 
+// What a camera frames where nothing is measured: of a sample of poses and, unless morph targets
+// move them, of vertices, as the window does. A pose between takes the outline of the one before.
+void outlinePoses(const Workbench& bench, const PageClip& clip, const ReadClip& read,
+                  std::span<const MorphWeights> weights, bool morphs,
+                  std::vector<PoseNumbers>& numbers) {
+  constexpr std::size_t kOutlined = 24;
+  const std::size_t every = (numbers.size() + kOutlined - 1) / kOutlined;
+  for (std::size_t pose = 0; pose < numbers.size(); ++pose)
+    if (pose % every != 0)
+      numbers[pose].outline = numbers[pose - 1].outline;
+    else if (morphs)
+      numbers[pose].outline =
+          outlineOf(placesOf(bench, 0, read.methods[0].palettes[pose], weights[pose]));
+    else
+      numbers[pose].outline = skinOutline(bench.rig, clip.poses[pose].modelFromNode);
+}
+
 // Box; without the program also joints and places.
 Channels sceneOf(const Workbench& bench, const PageClip& clip, bool byProgram,
                  const std::vector<PoseNumbers>& numbers) {
@@ -253,7 +271,8 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
     out["transforms"] =
         addTransforms(bench, form.nodes, clip, size, form.exact, arrays, read.transforms);
   std::vector<Json> tables(bench.bound.size(), Json::object());
-  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
+  const bool packs = form.measured || !byProgram || moving.count > 0;
+  for (std::size_t m = 0; packs && m < bench.bound.size(); ++m) {
     PackedMethod& method = read.methods.emplace_back(packAll(bench, m, clip));
     if (byProgram) continue;
     method.rows = rowsOf(method.palettes);
@@ -264,18 +283,17 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
   }
   std::vector<PoseNumbers> numbers(poses);
   const std::size_t every = (poses + kMeasured - 1) / kMeasured;
-  forEachInParallel(poses, [&](std::size_t pose) {
-    const auto readPalette = [&](std::size_t m) {
-      return paletteRead(bench, clip, form, read, m, pose);
-    };
-    if (form.measured)
+  if (form.measured)
+    forEachInParallel(poses, [&](std::size_t pose) {
+      const auto readPalette = [&](std::size_t m) {
+        return paletteRead(bench, clip, form, read, m, pose);
+      };
       numbers[pose] =
           measure(bench, read.methods, mesh, size, pose, weights[pose], moving.ofPose(pose),
                   pose % every == 0 ? std::function<Palette(std::size_t)>(readPalette) : nullptr);
-    else
-      numbers[pose].outline =
-          outlineOf(placesOf(bench, 0, read.methods[0].palettes[pose], weights[pose]));
-  });
+    });
+  else
+    outlinePoses(bench, clip, read, weights, moving.count > 0, numbers);
   for (std::size_t m = 0; form.measured && m < bench.bound.size(); ++m) {
     Channels differences = makeChannels(2, poses);
     for (std::size_t pose = 0; pose < poses; ++pose) {
