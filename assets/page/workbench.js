@@ -183,13 +183,15 @@ class Workbench {
       const models = files.filter(({name}) => kModels.test(name));
       const model = (models.length > 0 ? models : files).reduce((a, b) => (b.bytes.length > a.bytes.length ? b : a));
       const request = {do: "open", file: model.name};
-      const before = this.steps;
+      const before = this.steps, {playing} = this.page.state;
+      this.page.play(false); // the processor reads sooner what it need not draw beside
       this.steps = []; // nothing to be done again while this is not known to be readable
       let described;
       try {
         described = await this.askJson(request, {forget: true, files});
       } catch (error) {
         this.steps = before;
+        this.page.play(playing);
         if (before.length > 0) this.client.end();
         throw error;
       }

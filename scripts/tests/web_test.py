@@ -6,11 +6,15 @@ Usage: web_test.py SINEW. Skipped where the module, node or chromium is missing.
 ../shared/models are read where they are.
 """
 import base64
+import functools
+import gzip
+import http.server
 import json
 import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
@@ -78,6 +82,11 @@ class Module(unittest.TestCase):
                 self.assertIn(name, said)
 
 
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *words):
+        pass
+
+
 @unittest.skipUnless(MODULE.is_file() and shutil.which("chromium"), "needs build/web (scripts/web) and chromium")
 class Workbench(unittest.TestCase):
     DROP = """
@@ -131,6 +140,43 @@ class Workbench(unittest.TestCase):
                 self.assertIn("damaged.glb", refused["said"])
             finally:
                 browser.close()
+
+    # A model that the address names; then what the smaller module leaves to the whole one.
+    SERVED = """
+(async () => {
+  const wait = () => new Promise(done => setTimeout(done, 20));
+  while (document.title !== "Fox" || !document.getElementById("busy").hidden) await wait();
+  const modules = () => performance.getEntriesByType("resource").map(({name}) => name.split("/").pop()).filter(name => name.endsWith(".wasm"));
+  const before = modules(), glb = await workbench.ask({do: "glb"});
+  const {clips} = await workbench.askJson({do: "open", file: "Fox.glb"});
+  return {before, after: modules(), bytes: glb.length, begin: String.fromCharCode(...glb.slice(0, 4)), clips: clips.length};
+})()"""
+
+    def test_a_served_workbench_begins_with_a_small_module(self):
+        fox = shared("Fox.glb")
+        if fox is None:
+            self.skipTest("needs ../shared/models")
+        with tempfile.TemporaryDirectory() as folder:
+            run = sinew("page", "--workbench", "--module", MODULE, "-o", folder)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            first = [Path(folder) / name for name in ("index.html", "view.wasm")]
+            self.assertLess(sum(len(gzip.compress(file.read_bytes())) for file in first), 1_000_000)
+            shutil.copy(fox, folder)
+            (Path(folder) / "favicon.ico").touch()
+            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=folder))
+            threading.Thread(target=server.serve_forever, daemon=True).start()
+            browser = Browser()
+            try:
+                shown, messages = browser.show(f"http://127.0.0.1:{server.server_port}/index.html#model=Fox.glb", 1280, 720, self.SERVED)
+            finally:
+                browser.close()
+                server.shutdown()
+                server.server_close()
+            self.assertEqual(messages, [])
+            self.assertEqual(shown["before"], ["view.wasm"])
+            self.assertEqual(shown["after"], ["view.wasm", "sinew.wasm"])
+            self.assertEqual((shown["begin"], shown["clips"]), ("glTF", 3))
+            self.assertGreater(shown["bytes"], 50000)
 
 
 if __name__ == "__main__":

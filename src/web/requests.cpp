@@ -12,6 +12,7 @@
 #include "web/web_call.h"
 #include "weights/automatic_weights.h"
 #include "weights/templates/skeleton_template.h"
+#include "weights/weight_report.h"
 
 #include <fmt/format.h>
 
