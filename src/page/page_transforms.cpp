@@ -65,8 +65,9 @@ std::vector<double> stepsFor(const Workbench& bench, std::span<const std::uint32
     const std::uint32_t parent = bench.model.hierarchy.nodes[node].parent;
     const float scale = parent == kNoNode ? 1.0f : largestScale(modelFromNode[parent]);
     const double move = scale > 0.0f ? static_cast<double>(2.0f * shift / scale) : 0.0;
-    const double turn = static_cast<double>(shift / (reach[node] > 0.0f ? reach[node] : size));
-    out.insert(out.end(), {move, move, move, turn, turn, turn, turn, turn, turn, turn, turn});
+    const double rotation = static_cast<double>(shift / (reach[node] > 0.0f ? reach[node] : size));
+    out.insert(out.end(), {move, move, move, rotation, rotation, rotation, rotation, rotation,
+                           rotation, rotation, rotation});
   }
   return out;
 }
