@@ -1,5 +1,7 @@
 #include "physics/reduced_solver.h"
 
+#include "physics/restitution.h"
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -237,7 +239,7 @@ void ReducedSolver::addContacts(btPersistentManifold& manifold, const btContactS
     // With the speed before the step: what a step of gravity adds would come back as energy.
     const double came = std::max(approach - fallSpeed(a, b, axes[0], info.m_timeStep), 0.0);
     const double bounced =
-        approach > info.m_restitutionVelocityThreshold ? point.m_combinedRestitution * came : 0.0;
+        approach > kBounceSpeed ? point.m_combinedRestitution * came : 0.0;
     const double fraction = point.getDistance() > 0.0 ? 1.0 : info.m_erp2;
     wanted -= fraction * point.getDistance() / info.m_timeStep;
     block.points.push_back(

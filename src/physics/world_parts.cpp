@@ -101,7 +101,9 @@ WorldParts::WorldParts(const PhysicsOptions& options)
   info.m_numIterations = SettlingSolver::kMaxRounds * options.iterations;
   info.m_splitImpulse = 1;
   info.m_splitImpulsePenetrationThreshold = 1.0; // always: depth is never turned into speed
-  info.m_restitutionVelocityThreshold = kBounceSpeed;
+  // Bounces, and the reduced solver for its trees, apply restitution. Bullet's rows would apply it
+  // too, against the joints' rows in the same step, and give bodies energy.
+  info.m_restitutionVelocityThreshold = BT_LARGE_FLOAT;
   info.m_erp2 = options.solver == JointSolver::severity ? kCorrectionBeforeJoints : kCorrection;
   if (options.solver == JointSolver::reduced) {
     info.m_numIterations = options.iterations;
