@@ -13,6 +13,11 @@
 
 namespace sinew {
 
+// The torque of a contact that resists rolling and spinning, metres times its force. Bullet's own
+// product is `a`'s resistance times `b`'s friction, and the other way round.
+inline constexpr double kRollingArm = 0.01;
+inline constexpr double kSpinningArm = 0.03;
+
 // A rigid body with its shape, in the world while it lives.
 class WorldBody {
  public:
