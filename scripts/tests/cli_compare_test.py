@@ -14,10 +14,11 @@ class Compare(CommandLine):
     def test_ragdolls_are_benchmarked(self):
         run = sinew("bench", "--ragdolls", "1,3", "--json")
         results = json.loads(run.stdout)["results"]
-        self.assertEqual([(r["ragdolls"], r["solver"]) for r in results],
-                         [(n, s) for n in (1, 3) for s in ("bullet", "severity", "reduced")])
+        self.assertEqual([(r["ragdolls"], r["solver"], r["threads"]) for r in results],
+                         [(n, s, 1) for n in (1, 3) for s in ("bullet", "severity", "reduced")] + [(3, "reduced", 2)])
         for result in results:
-            self.assertGreater(result["ms_median"], 0)
+            self.assertGreater(result["ms_min"], 0)
+            self.assertGreaterEqual(result["ms_median"], result["ms_min"])
 
     def test_compare_json_has_the_promised_keys(self):
         doc = self.compare_json("demo:arm", "--clip", "elbow-twist", "--samples", "4", "--no-time")

@@ -170,6 +170,51 @@ FourLanes slerp(const vec4* keys, const LanePlace& place) {
           ofA * a.w + ofB * b.w};
 }
 
+// Numbers of four characters, `at(l)` those of character l: x y z w.
+template <class At>
+FourLanes gather(const At& at) {
+  FourLanes out;
+  std::memcpy(&out.x, &at(0), sizeof(vec4));
+  std::memcpy(&out.y, &at(1), sizeof(vec4));
+  std::memcpy(&out.z, &at(2), sizeof(vec4));
+  std::memcpy(&out.w, &at(3), sizeof(vec4));
+  transposeLanes(out.x, out.y, out.z, out.w);
+  return out;
+}
+
+// As valueAt() has it of a cubic track: on the spline, made unit. At a key the same bits.
+FourLanes onSpline(const Track<quat>& track, const std::vector<float>& times,
+                   const LanePlace& place) {
+  static_assert(sizeof(quat) == sizeof(vec4));
+  const FourLanes from = gather([&](std::size_t l) -> auto& { return track.values[place.key[l]]; });
+  const FourLanes to = gather([&](std::size_t l) -> auto& { return track.values[place.next[l]]; });
+  const FourLanes out =
+      gather([&](std::size_t l) -> auto& { return track.tangents[place.key[l]][1]; });
+  const FourLanes in =
+      gather([&](std::size_t l) -> auto& { return track.tangents[place.next[l]][0]; });
+  Lanes span{};
+  for (std::size_t l = 0; l < kLanes; ++l)
+    span[l] = times[place.next[l]] - times[place.key[l]];
+  const Lanes t = place.share, t2 = t * t, t3 = t2 * t;
+  const Lanes ofFrom = 2.0f * t3 - 3.0f * t2 + 1.0f;
+  const Lanes ofOut = span * (t3 - 2.0f * t2 + t);
+  const Lanes ofTo = 3.0f * t2 - 2.0f * t3;
+  const Lanes ofIn = span * (t3 - t2);
+  const auto mix = [&](const Lanes& a, const Lanes& m, const Lanes& b, const Lanes& n) {
+    return a * ofFrom + m * ofOut + b * ofTo + n * ofIn;
+  };
+  FourLanes q{mix(from.x, out.x, to.x, in.x), mix(from.y, out.y, to.y, in.y),
+              mix(from.z, out.z, to.z, in.z), mix(from.w, out.w, to.w, in.w)};
+  const Lanes squared = (q.w * q.w + q.x * q.x) + (q.y * q.y + q.z * q.z);
+  Lanes length{}, none{};
+  for (std::size_t l = 0; l < kLanes; ++l) {
+    const bool isNone = !(squared[l] > 0.0f); // no rotation at all
+    length[l] = isNone ? 1.0f : std::sqrt(squared[l]);
+    none[l] = isNone ? 1.0f : 0.0f;
+  }
+  return {q.x / length, q.y / length, q.z / length, q.w / length + none};
+}
+
 FourLanes rotationOf(const ClipLanes& clip, const NodeLanes& node, const PoseLanes& pose) {
   const LanePart& part = node.rotation;
   const quat& still = node.still.rotation;
@@ -183,10 +228,13 @@ FourLanes rotationOf(const ClipLanes& clip, const NodeLanes& node, const PoseLan
   case LaneTrack::general:
     break;
   }
+  const Track<quat>& track = clip.rotations[part.first];
+  if (track.interpolation == Interpolation::cubic)
+    return onSpline(track, clip.lines[part.line], pose.places[part.line]);
   FourLanes out;
   for (std::size_t l = 0; l < kLanes; ++l) {
     std::uint32_t key = pose.places[part.line].key[l];
-    const quat q = valueAt(clip.rotations[part.first], pose.times[l], key);
+    const quat q = valueAt(track, pose.times[l], key);
     out.x[l] = q.x;
     out.y[l] = q.y;
     out.z[l] = q.z;

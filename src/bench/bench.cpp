@@ -7,7 +7,9 @@
 #include "core/stopwatch.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
+#include "gl/load.h"
 #include "gl/timer.h"
+#include "picture/fastest_way.h"
 #include "picture/picture.h"
 #include "skinning/modified.h"
 #include "skinning/velocity.h"
@@ -113,29 +115,29 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, Posing
   if (gpu) timed.gpuMs.push_back(*gpu);
 }
 
-// Of all that this driver has, measured by turns, the one with the fastest frame.
+// Of all that this driver has, measured by turns, the fastest (picture/fastest_way.h).
 Timed fastestEntry(const BenchEntry& entry, std::size_t index, Character& character,
                    Renderer& renderer, PosingTools& tools) {
-  constexpr int kFrames = 4; // the first warms up
-  const auto measure = [&](Timed& timed, int frame) {
-    measureFrame(timed, character, renderer, tools, static_cast<float>(frame) / 60.0f, frame > 0);
+  const auto measure = [&](Timed& timed, bool counts) {
+    const auto frame = static_cast<float>(timed.frameMs.size());
+    measureFrame(timed, character, renderer, tools, frame / 60.0f, counts);
   };
   std::vector<Timed> all;
   for (const SkinOn skinOn : availableSkinOn()) {
     Timed timed = timedEntry(entry, index, character, skinOn);
     try {
-      measure(timed, 0);
+      measure(timed, false);
     } catch (const Error&) { // the crowd is more than a buffer of this way holds
       if (skinOn == SkinOn::vertexShader) throw;
       continue;
     }
     all.push_back(std::move(timed));
   }
-  for (int frame = 1; frame < kFrames; ++frame)
-    for (Timed& timed : all)
-      measure(timed, frame);
-  Timed chosen = std::move(*std::ranges::min_element(
-      all, {}, [](const Timed& timed) { return distributionOf(timed.frameMs).minimum; }));
+  const FastestWay found = fastestWay(all.size(), [&](std::size_t i) {
+    measure(all[i], true);
+    return glInfo().software ? all[i].processorMs.back() : all[i].frameMs.back();
+  });
+  Timed chosen = std::move(all[found.way]);
   chosen.frameMs.clear();
   chosen.processorMs.clear();
   chosen.poseMs.clear();

@@ -18,8 +18,10 @@ double stepsPerSecond(const RagdollBenchResult& result) {
 }
 
 RagdollBenchResult benchOne(const Model& model, const RagdollConfig& config, JointSolver solver,
-                            int count, double seconds) {
-  PhysicsWorld world(physicsWith(solver));
+                            std::size_t threads, int count, double seconds) {
+  PhysicsOptions options = physicsWith(solver);
+  options.threads = threads;
+  PhysicsWorld world(options);
   std::vector<std::unique_ptr<Ragdoll>> ragdolls;
   const Pose rest = restPose(model.hierarchy);
   const int side = static_cast<int>(std::ceil(std::sqrt(count)));
@@ -46,8 +48,10 @@ RagdollBenchResult benchOne(const Model& model, const RagdollConfig& config, Joi
     for (const auto& ragdoll : ragdolls)
       ragdoll->pose();
   return {solver,
+          threads,
           count,
           static_cast<std::size_t>(count) * config.bodies.size(),
+          times.front(),
           times[times.size() / 2],
           times[times.size() * 95 / 100],
           millisecondsSince(start) / (rounds * count)};
@@ -60,19 +64,23 @@ std::vector<RagdollBenchResult> benchRagdolls(const Model& model, const RagdollC
   std::vector<RagdollBenchResult> results;
   for (const int count : counts)
     for (const JointSolver solver : kJointSolvers)
-      results.push_back(benchOne(model, config, solver, count, seconds));
+      for (const std::size_t threads : {1u, 2u})
+        if (threads == 1 || (count > 1 && solver == JointSolver::reduced))
+          results.push_back(benchOne(model, config, solver, threads, count, seconds));
   return results;
 }
 
 std::string ragdollBenchTable(std::span<const RagdollBenchResult> results) {
-  std::string out = fmt::format("{:>9} {:>8} {:<10} {:>8} {:>12} {:>10} {:>12} {:>14} {:>12}\n",
-                                "ragdolls", "bodies", "solver", "steps/s", "ms a step", "p95",
-                                "ms a second", "us a ragdoll", "us a pose");
+  std::string out =
+      fmt::format("{:>9} {:>8} {:<10} {:>7} {:>8} {:>9} {:>9} {:>10} {:>12} {:>14} {:>12}\n",
+                  "ragdolls", "bodies", "solver", "threads", "steps/s", "ms a step", "min", "p95",
+                  "ms a second", "us a ragdoll", "us a pose");
   for (const RagdollBenchResult& r : results)
-    out += fmt::format(
-        "{:>9} {:>8} {:<10} {:>8} {:>12.3f} {:>10.3f} {:>12.0f} {:>14.1f} {:>12.1f}\n", r.ragdolls,
-        r.bodies, nameOf(r.solver), stepsPerSecond(r), r.msMedian, r.msP95,
-        stepsPerSecond(r) * r.msMedian, 1000.0 * r.msMedian / r.ragdolls, 1000.0 * r.msPose);
+    out += fmt::format("{:>9} {:>8} {:<10} {:>7} {:>8} {:>9.3f} {:>9.3f} {:>10.3f} {:>12.0f} "
+                       "{:>14.1f} {:>12.1f}\n",
+                       r.ragdolls, r.bodies, nameOf(r.solver), r.threads, stepsPerSecond(r),
+                       r.msMedian, r.msMin, r.msP95, stepsPerSecond(r) * r.msMedian,
+                       1000.0 * r.msMedian / r.ragdolls, 1000.0 * r.msPose);
   return out;
 }
 
@@ -80,10 +88,12 @@ nlohmann::ordered_json ragdollBenchJson(std::span<const RagdollBenchResult> resu
   auto list = nlohmann::ordered_json::array();
   for (const RagdollBenchResult& r : results)
     list.push_back({{"solver", nameOf(r.solver)},
+                    {"threads", r.threads},
                     {"ragdolls", r.ragdolls},
                     {"bodies", r.bodies},
                     {"steps_per_second", stepsPerSecond(r)},
                     {"ms_median", r.msMedian},
+                    {"ms_min", r.msMin},
                     {"ms_p95", r.msP95},
                     {"pose_ms", r.msPose}});
   return {{"results", list}};

@@ -14,15 +14,17 @@ namespace sinew {
 
 struct RagdollBenchResult {
   JointSolver solver = JointSolver::bullet;
+  std::size_t threads = 1;
   int ragdolls = 0;
   std::size_t bodies = 0; // of all
-  double msMedian = 0.0;  // a step of all
+  double msMin = 0.0;     // a step of all
+  double msMedian = 0.0;
   double msP95 = 0.0;
   double msPose = 0.0; // bones from bodies, of one
 };
 
-// Each count by each solver: all fall from their rest pose, a bit apart, for `seconds`, in which
-// none comes to rest.
+// Each count by each solver, crowds by `reduced` on two threads too: all fall from their rest pose,
+// a bit apart, for `seconds`, in which none comes to rest.
 std::vector<RagdollBenchResult> benchRagdolls(const Model& model, const RagdollConfig& config,
                                               std::span<const int> counts, double seconds = 1.5);
 

@@ -166,9 +166,10 @@ struct Freedom {
   double rotation = 0.0;
   double bend = 0.0;
 };
-constexpr Freedom kTrunk{glm::radians(20.0), glm::radians(25.0)};
-constexpr Freedom kLimbRoot{glm::radians(40.0), glm::radians(60.0)};
-constexpr Freedom kLimbEnd{glm::radians(20.0), glm::radians(40.0)};
+// At least: with less, four legs hold a limp animal up.
+constexpr Freedom kTrunk{glm::radians(26.0), glm::radians(32.0)};
+constexpr Freedom kLimbRoot{glm::radians(52.0), glm::radians(78.0)};
+constexpr Freedom kLimbEnd{glm::radians(26.0), glm::radians(52.0)};
 
 class JointFitter {
  public:

@@ -43,9 +43,7 @@ void PhysicsWorld::addWall(const glm::dvec3& normal, double distance) {
   parts_->fixed.push_back(std::make_unique<WorldBody>(parts_->world, std::move(plane), 0.0,
                                                       glm::dvec3(0.0), RigidTransform{}));
   btRigidBody& body = parts_->fixed.back()->body();
-  body.setFriction(1.0);
-  body.setRollingFriction(1.0);
-  body.setSpinningFriction(1.0);
+  body.setFriction(1.0 / kLimbFriction);
   body.setRestitution(1.0); // what hits it decides
 }
 
@@ -58,8 +56,8 @@ std::size_t PhysicsWorld::addBall(double radius, double mass, const glm::dvec3& 
   parts_->ballRadii.push_back(radius);
   btRigidBody& body = parts_->balls.back()->body();
   body.setLinearVelocity(toBullet(velocity));
-  body.setFriction(0.6);
-  body.setRollingFriction(0.01);
+  body.setFriction(0.6 / kLimbFriction);
+  body.setRollingFriction(kRollingArm * kLimbFriction);
   body.setRestitution(restitution);
   body.setDamping(0.02, 0.3);
   body.setSleepingThresholds(0.1, 0.3);

@@ -30,6 +30,9 @@ struct PhysicsOptions {
   int iterations = 100; // of Bullet's solver, a step
   double gravity = 9.81;
   bool ground = true;
+  // That solve what does not touch, of JointSolver::reduced; 0: as many as there are cores. The
+  // bits are the same.
+  std::size_t threads = 1;
 };
 
 // What a solver is meant to run with.

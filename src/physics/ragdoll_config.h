@@ -61,7 +61,7 @@ struct RagdollConfig {
   float metres = 1.75f;
   float linearDamping = 0.05f; // fraction of the velocity lost in a second, 0 to 1
   float angularDamping = 0.3f;
-  float friction = 0.5f; // against ground, walls and other bodies
+  float friction = 0.4f; // against ground and walls; little of it against other bodies
   // Resistance of the joints, as a fraction of the torque that holds the limb horizontally.
   float jointFriction = 0.02f;
   // Fraction of the relative spin of two joined bodies lost in a second, 0 to 1 (joint_damping.h).
@@ -71,6 +71,11 @@ struct RagdollConfig {
 
   bool operator==(const RagdollConfig&) const = default;
 };
+
+// Two bodies have the product of their friction, as in Bullet: those of a ragdoll have this
+// fraction of `friction`, and what they lie on its inverse. So limbs slide over one another, and do
+// not prop one another up.
+inline constexpr double kLimbFriction = 0.2;
 
 float volumeOf(const RagdollBody& body); // in the model's unit, cubed
 

@@ -102,10 +102,10 @@ void RagdollParts::addBodies(const RagdollConfig& with) {
     btRigidBody& body = bodies.back()->body();
     body.setUserIndex(static_cast<int>(i)); // for contacts()
     body.setUserIndex2(ownerIndex);
-    body.setFriction(static_cast<double>(with.friction));
+    body.setFriction(kLimbFriction * static_cast<double>(with.friction));
     body.setRestitution(static_cast<double>(with.bodies[i].restitution));
-    body.setRollingFriction(0.03);
-    body.setSpinningFriction(0.03);
+    body.setRollingFriction(kRollingArm * kLimbFriction);
+    body.setSpinningFriction(kSpinningArm * kLimbFriction);
     body.setDamping(static_cast<double>(with.linearDamping),
                     static_cast<double>(with.angularDamping));
     body.setSleepingThresholds(0.12, 0.6);
@@ -231,6 +231,7 @@ void RagdollParts::before(double seconds) {
   for (const auto& joint : constraints)
     for (const auto& part : joint->parts)
       part->warmStart(seconds);
+  topple.push(*this, seconds);
   dampRelativeSpins(seconds);
   if (dragged) pullDragged();
   if (!initiallyOverlapping.empty()) separateOverlapping();

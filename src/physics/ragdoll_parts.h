@@ -6,6 +6,7 @@
 #include "physics/ragdoll.h"
 #include "physics/reduced_bodies.h"
 #include "physics/severity_solver.h"
+#include "physics/topple.h"
 #include "physics/world_parts.h"
 
 namespace sinew {
@@ -54,6 +55,7 @@ struct RagdollParts {
   std::vector<SleepState> sleepStates; // per body
   double sinceStart = 0.0;
   double motorStrength = 0.0;
+  Topple topple;
   std::unique_ptr<btPoint2PointConstraint> dragged;
   glm::dvec3 dragTarget{0.0};
   std::size_t draggedBody = 0;

@@ -238,6 +238,7 @@ RagdollSwitch switchToRagdoll(RagdollParts& p, const Pose& before, const Pose& n
   chooseFalling(p, how.partial);
   p.motorStrength = how.motorStrength;
   p.sinceStart = 0.0;
+  p.topple = {};
   const std::vector<RigidTransform> animatedBefore = animatedTransforms(p, before);
   const std::vector<RigidTransform> animated = animatedTransforms(p, now);
   std::vector<RigidTransform> placed = joined(p, animated);

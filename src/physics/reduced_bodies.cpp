@@ -41,8 +41,8 @@ struct LinkCollider final : btMultiBodyLinkCollider {
     setUserIndex2(of.getUserIndex2());
   }
   bool checkCollideWithOverride(const btCollisionObject* other) const override {
-    const auto* link = dynamic_cast<const LinkCollider*>(other);
-    return rigid.checkCollideWith(link == nullptr ? other : &link->rigid);
+    const bool isLink = other->getInternalType() == CO_FEATHERSTONE_LINK; // all are of this class
+    return rigid.checkCollideWith(isLink ? &static_cast<const LinkCollider*>(other)->rigid : other);
   }
 
   btRigidBody& rigid;

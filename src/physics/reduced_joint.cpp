@@ -8,6 +8,10 @@ namespace sinew {
 namespace {
 
 constexpr glm::dquat kParent(1.0, 0.0, 0.0, 0.0); // all of it is in the parent's space
+// A limit has a row where a step may reach it: this near, radians, or by this many steps of the
+// spin that there is.
+constexpr double kReach = 0.12;
+constexpr double kReachSteps = 2.0;
 
 } // namespace
 
@@ -45,19 +49,26 @@ std::array<double, 3> ReducedJoint::along(const glm::dvec3& axis, const glm::dqu
   return {local.x, local.y, local.z};
 }
 
-void ReducedJoint::addRows(double seconds, std::vector<JointRow>& rows) {
+void ReducedJoint::addRows(double seconds, const std::array<double, 3>& spin,
+                           std::vector<JointRow>& rows) {
   const glm::dquat child = childRotation();
   std::array<bool, kRows> used{};
-  const auto add = [&](std::size_t index, const glm::dvec3& axis, double spin, double low,
+  const auto add = [&](std::size_t index, const glm::dvec3& axis, double wanted, double low,
                        double high) {
     used[index] = true;
-    rows.push_back({along(axis, child), spin, low, high, &impulses_[index]});
+    rows.push_back({along(axis, child), wanted, low, high, &impulses_[index]});
+  };
+  const auto mayReach = [&](const AngularRow& row) {
+    const std::array<double, 3> axis = along(row.axis, child);
+    const double speed = axis[0] * spin[0] + axis[1] * spin[1] + axis[2] * spin[2];
+    return row.left < kReach + kReachSteps * seconds * std::max(speed, 0.0);
   };
   std::size_t index = 0;
   const JointAngles angles = jointAngles(frame_, kParent, child);
   for (const JointPart part : limits()) {
     const AngularRow row = limitRow(frame_, part, angles, kParent, child);
-    if (row.active) add(index, row.axis, allowedSpin(row, 1.0 / seconds), -kNoBound, 0.0);
+    if (row.active && mayReach(row))
+      add(index, row.axis, allowedSpin(row, 1.0 / seconds), -kNoBound, 0.0);
     ++index;
   }
   const JointDrive drive = driveOf(motor_, kParent, child);

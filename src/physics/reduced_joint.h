@@ -43,8 +43,8 @@ class ReducedJoint {
   int link() const { return link_; }
   bool isHinge() const { return frame_.type == RagdollJointType::hinge; }
 
-  // Appends those of a step.
-  void addRows(double seconds, std::vector<JointRow>& rows);
+  // Appends those of a step. spin: the relative one, in the coordinates of JointRow::along.
+  void addRows(double seconds, const std::array<double, 3>& spin, std::vector<JointRow>& rows);
 
   // Moves the tree so that the joint is within its limits, but for `tolerance` radians.
   void moveIntoLimits(double tolerance, ReducedScratch& scratch);

@@ -6,6 +6,7 @@
 // (reduced_tree.h).
 #pragma once
 
+#include "core/workers.h"
 #include "physics/lane_pairs.h"
 #include "physics/reduced_joint.h"
 #include "physics/reduced_tree.h"
@@ -39,8 +40,12 @@ struct RowBlock {
   // each.
   std::vector<double> relief;
   std::size_t across = 0; // the rows, and one more where they are odd
+  double changed = 0.0;   // by the last pass over it: the largest squared velocity along a row
+  int skipped = 0;        // iterations that leave it out
 
   void clear() {
+    skipped = 0;
+    changed = 0.0;
     coordinates.clear();
     y.clear();
     rows.clear();
@@ -60,14 +65,15 @@ struct ContactBlock : RowBlock<6> {
   std::array<double, 3> twisting{}; // torque by a unit of normal force: spinning, rolling twice
 };
 
-class ReducedSolver final : public btMultiBodyConstraintSolver {
+// What is solved together, as nothing else touches it.
+struct SolvedIsland {
+  std::vector<btCollisionObject*> bodies;
+  std::vector<btPersistentManifold*> manifolds;
+};
+
+class IslandSolver {
  public:
-  void solveMultiBodyGroup(btCollisionObject** bodies, int bodyCount,
-                           btPersistentManifold** manifolds, int manifoldCount,
-                           btTypedConstraint** constraints, int constraintCount,
-                           btMultiBodyConstraint** multiBodyConstraints,
-                           int multiBodyConstraintCount, const btContactSolverInfo& info,
-                           btIDebugDraw* draw, btDispatcher* dispatcher) override;
+  void solve(const SolvedIsland& island, const btContactSolverInfo& info);
 
  private:
   // Elements that keep their memory while there are fewer of them.
@@ -88,7 +94,7 @@ class ReducedSolver final : public btMultiBodyConstraintSolver {
     Motion motion{};
   };
 
-  bool takeTrees(std::span<btCollisionObject*> bodies, double seconds);
+  void takeTrees(std::span<btCollisionObject* const> bodies, double seconds);
   double fallSpeed(const Side& a, const Side& b, const btVector3& normal, double seconds) const;
   Side sideOf(const btCollisionObject& object) const;
   template <std::size_t D>
@@ -105,7 +111,7 @@ class ReducedSolver final : public btMultiBodyConstraintSolver {
   template <std::size_t D>
   double solve(RowBlock<D>& block);
   double solve(ContactBlock& block);
-  double iterate(bool backwards);
+  double iterate(bool backwards, bool all);
   void bounce();
   void store();
 
@@ -122,6 +128,26 @@ class ReducedSolver final : public btMultiBodyConstraintSolver {
   std::vector<std::array<double, 1>> y1_;
   std::vector<std::array<double, 4>> y4_;
   std::vector<Motion> y6_;
+};
+
+// Gathers the islands of a step and solves them by threads: no result depends on their number.
+class ReducedSolver final : public btMultiBodyConstraintSolver {
+ public:
+  explicit ReducedSolver(std::size_t threads) : workers_(threads), solvers_(workers_.threads()) {}
+
+  void solveMultiBodyGroup(btCollisionObject** bodies, int bodyCount,
+                           btPersistentManifold** manifolds, int manifoldCount,
+                           btTypedConstraint** constraints, int constraintCount,
+                           btMultiBodyConstraint** multiBodyConstraints,
+                           int multiBodyConstraintCount, const btContactSolverInfo& info,
+                           btIDebugDraw* draw, btDispatcher* dispatcher) override;
+  void allSolved(const btContactSolverInfo& info, btIDebugDraw* draw) override;
+
+ private:
+  Workers workers_;
+  std::vector<IslandSolver> solvers_; // of the threads
+  std::vector<SolvedIsland> islands_; // they keep their memory
+  std::size_t used_ = 0;
 };
 
 } // namespace sinew

@@ -1,6 +1,7 @@
 #include "physics/restitution.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -39,16 +40,56 @@ void push(const Bounce& bounce) {
   bounce.b->applyImpulse(-impulse, bounce.armB);
 }
 
+std::vector<BodyMotion> motionsOf(const btDiscreteDynamicsWorld& world) {
+  std::vector<BodyMotion> motions;
+  for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+    const btRigidBody* body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
+    motions.push_back(body == nullptr
+                          ? BodyMotion{}
+                          : BodyMotion{body->getLinearVelocity(), body->getAngularVelocity(),
+                                       body->getCenterOfMassPosition()});
+  }
+  return motions;
+}
+
+// A body's inertia times a vector.
+btVector3 inertiaTimes(const btRigidBody& body, const btVector3& spin) {
+  const btMatrix3x3& world = body.getCenterOfMassTransform().getBasis();
+  return world * (body.getLocalInertia() * (world.transpose() * spin));
+}
+
+// Twice the kinetic energy that two motions have in common.
+double product(const btRigidBody& body, const BodyMotion& a, const BodyMotion& b) {
+  return body.getMass() * a.velocity.dot(b.velocity) + a.spin.dot(inertiaTimes(body, b.spin));
+}
+
+// The fraction of what bounces added to the speeds after a step with which no energy is gained over
+// that before it. Poses are those at the end of the step.
+double allowedFraction(const btDiscreteDynamicsWorld& world, const std::vector<BodyMotion>& before,
+                       const std::vector<BodyMotion>& after) {
+  double gained = 0.0, mixed = 0.0, added = 0.0;
+  for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+    const btRigidBody* body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
+    if (body == nullptr || body->isStaticOrKinematicObject()) continue;
+    const auto at = static_cast<std::size_t>(i);
+    const BodyMotion now{body->getLinearVelocity() - after[at].velocity,
+                         body->getAngularVelocity() - after[at].spin, after[at].position};
+    const btVector3 path = after[at].position - before[at].position;
+    gained += 0.5 * product(*body, after[at], after[at]) -
+              0.5 * product(*body, before[at], before[at]) -
+              body->getMass() * path.dot(body->getGravity());
+    mixed += product(*body, after[at], now);
+    added += 0.5 * product(*body, now, now);
+  }
+  if (gained + mixed + added <= 0.0) return 1.0;
+  if (gained >= 0.0 || !(added > 0.0)) return 0.0;
+  return (-mixed + std::sqrt(mixed * mixed - 4.0 * added * gained)) / (2.0 * added);
+}
+
 } // namespace
 
 void Bounces::rememberSpeeds(const btDiscreteDynamicsWorld& world) {
-  before_.clear();
-  for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
-    const btRigidBody* body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
-    before_.push_back(body == nullptr
-                          ? SpeedBefore{}
-                          : SpeedBefore{body->getLinearVelocity(), body->getAngularVelocity()});
-  }
+  before_ = motionsOf(world);
 }
 
 void Bounces::apply(btDiscreteDynamicsWorld& world) {
@@ -72,7 +113,7 @@ void Bounces::apply(btDiscreteDynamicsWorld& world) {
       Bounce bounce{a, b, point.getPositionWorldOnA() - a->getCenterOfMassPosition(),
                     point.getPositionWorldOnB() - b->getCenterOfMassPosition(),
                     point.m_normalWorldOnB};
-      const SpeedBefore ofA = before(*a), ofB = before(*b);
+      const BodyMotion ofA = before(*a), ofB = before(*b);
       const btScalar approach = (speedAt(ofB.velocity, ofB.spin, bounce.armB) -
                                  speedAt(ofA.velocity, ofA.spin, bounce.armA))
                                     .dot(bounce.normal);
@@ -81,9 +122,20 @@ void Bounces::apply(btDiscreteDynamicsWorld& world) {
       bounces.push_back(bounce);
     }
   }
-  for (int pass = 0; pass < kPasses && !bounces.empty(); ++pass)
+  if (bounces.empty()) return;
+  const std::vector<BodyMotion> after = motionsOf(world);
+  for (int pass = 0; pass < kPasses; ++pass)
     for (const Bounce& bounce : bounces)
       push(bounce);
+  const double fraction = allowedFraction(world, before_, after);
+  if (fraction >= 1.0) return;
+  for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
+    btRigidBody* body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
+    if (body == nullptr || body->isStaticOrKinematicObject()) continue;
+    const BodyMotion& from = after[static_cast<std::size_t>(i)];
+    body->setLinearVelocity(from.velocity + fraction * (body->getLinearVelocity() - from.velocity));
+    body->setAngularVelocity(from.spin + fraction * (body->getAngularVelocity() - from.spin));
+  }
 }
 
 } // namespace sinew

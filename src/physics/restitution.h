@@ -13,21 +13,24 @@ namespace sinew {
 // Below this approaching speed nothing bounces, metres a second: what rests stays at rest.
 inline constexpr double kBounceSpeed = 0.2;
 
-// A body's velocities before a step: where it approached what it hits.
-struct SpeedBefore {
+// A body's velocities, and where it is.
+struct BodyMotion {
   btVector3 velocity{0.0, 0.0, 0.0};
   btVector3 spin{0.0, 0.0, 0.0};
+  btVector3 position{0.0, 0.0, 0.0};
 };
 
 // Remembers the velocities of every body of a world before a step, and after it gives each contact
 // that bore load the separating speed that its two bodies' restitutions (their product) demand.
+// Several contacts of jointed bodies may demand more energy than there was; then all speeds that
+// they add are scaled down together.
 class Bounces {
  public:
   void rememberSpeeds(const btDiscreteDynamicsWorld& world);
   void apply(btDiscreteDynamicsWorld& world);
 
  private:
-  std::vector<SpeedBefore> before_; // by the order of the world's objects
+  std::vector<BodyMotion> before_; // by the order of the world's objects
 };
 
 } // namespace sinew

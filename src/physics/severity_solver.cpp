@@ -159,6 +159,11 @@ struct Pass {
     return speed;
   }
 
+  double frictionOf(const SolverContact& contact) const {
+    const bool ofLimbs = contact.a != kNoNode && contact.b != kNoNode;
+    return ofLimbs ? kLimbFriction * friction * kLimbFriction * friction : friction;
+  }
+
   double severity(const SolverContact& contact) const {
     if (depthOf(bodies, contact) < -kTouching) return 0.0;
     return std::max(-glm::dot(contactSpeed(contact), contact.normal), 0.0);
@@ -182,7 +187,7 @@ struct Pass {
     const double fast = glm::length(slides);
     if (fast < 1e-9) return;
     const glm::dvec3 along = slides / fast;
-    const double rubs = std::min(fast / gives(along), friction * pressed);
+    const double rubs = std::min(fast / gives(along), frictionOf(contact) * pressed);
     hit(a, armA, -rubs * along);
     hit(b, armB, rubs * along);
   }

@@ -58,7 +58,8 @@ SeverityResult resolveSeverity(std::span<RigidBody> bodies, std::span<const Solv
 
 // Applies impulses that remove the velocities that would separate anchors, rotate a hinge about
 // another axis, exceed a limit or penetrate a contact. They can only reduce the energy. Contacts
-// have friction with the coefficient `friction`. Severity here is a speed in metres per second.
+// have friction with the coefficient `friction`, those of two bodies far less (kLimbFriction).
+// Severity here is a speed in metres per second.
 SeverityResult resolveVelocities(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
                                  std::span<const SolverContact> contacts, double friction,
                                  const SeverityOptions& options);

@@ -43,7 +43,8 @@ class CarriedWorld final : public btMultiBodyDynamicsWorld {
 };
 
 std::unique_ptr<btConstraintSolver> solverFor(const PhysicsOptions& options) {
-  if (options.solver == JointSolver::reduced) return std::make_unique<ReducedSolver>();
+  if (options.solver == JointSolver::reduced)
+    return std::make_unique<ReducedSolver>(options.threads);
   return std::make_unique<SettlingSolver>(options.iterations);
 }
 
@@ -101,7 +102,9 @@ WorldParts::WorldParts(const PhysicsOptions& options)
   info.m_numIterations = SettlingSolver::kMaxRounds * options.iterations;
   info.m_splitImpulse = 1;
   info.m_splitImpulsePenetrationThreshold = 1.0; // always: depth is never turned into speed
-  info.m_restitutionVelocityThreshold = kBounceSpeed;
+  // Bounces, and the reduced solver for its trees, apply restitution. Bullet's rows would apply it
+  // too, against the joints' rows in the same step, and give bodies energy.
+  info.m_restitutionVelocityThreshold = BT_LARGE_FLOAT;
   info.m_erp2 = options.solver == JointSolver::severity ? kCorrectionBeforeJoints : kCorrection;
   if (options.solver == JointSolver::reduced) {
     info.m_numIterations = options.iterations;
@@ -121,20 +124,32 @@ WorldParts::WorldParts(const PhysicsOptions& options)
 }
 
 void WorldParts::lookAhead(double seconds) {
-  const auto pathOf = [&](const btCollisionObject* object) {
-    if (btMultiBodyLinkCollider::upcast(object) == nullptr) return 0.0;
+  const btCollisionObjectArray& objects = world.getCollisionObjectArray();
+  paths.assign(static_cast<std::size_t>(objects.size()), 0.0);
+  longest.assign(static_cast<std::size_t>(nextOwner), 0.0);
+  for (int i = 0; i < objects.size(); ++i) {
+    const btCollisionObject* object = objects[i];
+    if (btMultiBodyLinkCollider::upcast(object) == nullptr) continue;
     btVector3 middle;
     btScalar radius = 0.0;
     object->getCollisionShape()->getBoundingSphere(middle, radius);
     const btScalar speed = object->getInterpolationLinearVelocity().length() +
                            object->getInterpolationAngularVelocity().length() * radius;
-    return seconds * speed;
+    const double path = paths[static_cast<std::size_t>(i)] = seconds * speed;
+    double& ofAll = longest[static_cast<std::size_t>(object->getUserIndex2())];
+    ofAll = std::max(ofAll, path);
+  }
+  const auto pathOf = [&](const btCollisionObject* object, const btCollisionObject* other) {
+    if (btMultiBodyLinkCollider::upcast(object) == nullptr) return 0.0;
+    return other->isStaticObject() ? longest[static_cast<std::size_t>(object->getUserIndex2())]
+                                   : paths[static_cast<std::size_t>(object->getWorldArrayIndex())];
   };
   for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
     btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
-    manifold.setContactBreakingThreshold(
-        gContactBreakingThreshold +
-        std::max(pathOf(manifold.getBody0()), pathOf(manifold.getBody1())));
+    const btCollisionObject* a = manifold.getBody0();
+    const btCollisionObject* b = manifold.getBody1();
+    manifold.setContactBreakingThreshold(gContactBreakingThreshold +
+                                         std::max(pathOf(a, b), pathOf(b, a)));
   }
 }
 

@@ -13,6 +13,11 @@
 
 namespace sinew {
 
+// The torque of a contact that resists rolling and spinning, metres times its force. Bullet's own
+// product is `a`'s resistance times `b`'s friction, and the other way round.
+inline constexpr double kRollingArm = 0.01;
+inline constexpr double kSpinningArm = 0.03;
+
 // A rigid body with its shape, in the world while it lives.
 class WorldBody {
  public:
@@ -79,8 +84,12 @@ struct WorldParts {
   int nextOwner = 1;
 
   // Contacts are found as far ahead as the links of a reduced ragdoll move in a step, so that a
-  // hand that whips at the ground is stopped there. Bullet's distance is the same for all.
+  // hand that whips at the ground is stopped there. At the ground, as far as the fastest link of
+  // its ragdoll: an impact elsewhere may give it that speed within the step. Bullet's distance is
+  // the same for all.
   void lookAhead(double seconds);
+  std::vector<double> paths;   // scratch memory: of the world's objects in a step, metres
+  std::vector<double> longest; // of each owner
 
   // What touches in this step, by the number that the bodies of each ragdoll carry.
   std::map<int, std::vector<const btPersistentManifold*>> touching;

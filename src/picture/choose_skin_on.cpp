@@ -4,17 +4,18 @@
 #include "core/stopwatch.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
+#include "gl/load.h"
+#include "picture/fastest_way.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <limits>
+#include <ctime>
 
 namespace sinew {
 namespace {
 
-constexpr int kMeasuredFrames = 4; // the first does not count
-constexpr int kTargetSize = 64;    // pixels; nothing is rasterised
+constexpr int kTargetSize = 64; // pixels; nothing is rasterised
 
 View measuringView(const Workbench& bench, const Settings& settings) {
   const Viewport viewport{0, 0, kTargetSize, kTargetSize};
@@ -26,6 +27,10 @@ View measuringView(const Workbench& bench, const Settings& settings) {
   return view;
 }
 
+double processorMilliseconds() {
+  return 1e3 * static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
+}
+
 } // namespace
 
 SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMaterials>& materials,
@@ -34,30 +39,33 @@ SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMater
   GpuMeshOptions options;
   options.storage = settings.palette;
   std::vector<PosedMesh> meshes;
-  SkinChoice choice{bound.method};
-  for (const SkinOn skinOn : availableSkinOn()) {
+  for (const SkinOn skinOn : availableSkinOn())
     meshes.push_back(makePosedMesh(materials, bench.rig, bound, options, skinOn));
-    choice.frames.emplace_back(skinOn, std::numeric_limits<double>::max());
-  }
+  FastestWay found;
   GLint shown = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &shown);
   {
     const Framebuffer target(kTargetSize, kTargetSize);
     target.bind();
     const View view = measuringView(bench, settings);
-    for (int frame = 0; frame < kMeasuredFrames; ++frame)
-      for (std::size_t i = 0; i < meshes.size(); ++i) {
-        const auto start = Clock::now();
-        poseMesh(meshes[i].mesh, meshes[i].posing.get(), tools, bench, bound, bound.palette);
-        renderer.begin(view);
-        renderer.draw(meshes[i].mesh);
-        finishGl();
-        double& fastest = choice.frames[i].second;
-        if (frame > 0) fastest = std::min(fastest, millisecondsSince(start));
-      }
+    found = fastestWay(meshes.size(), [&](std::size_t i) {
+      const auto start = Clock::now();
+      const double processor = processorMilliseconds();
+      poseMesh(meshes[i].mesh, meshes[i].posing.get(), tools, bench, bound, bound.palette);
+      renderer.begin(view);
+      renderer.draw(meshes[i].mesh);
+      finishGl();
+      return glInfo().software ? processorMilliseconds() - processor : millisecondsSince(start);
+    });
   }
   glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(shown));
-  std::ranges::stable_sort(choice.frames, {}, &std::pair<SkinOn, double>::second);
+  SkinChoice choice{bound.method};
+  for (std::size_t i = 0; i < meshes.size(); ++i)
+    choice.frames.emplace_back(availableSkinOn()[i], found.least[i]);
+  const auto chosen = choice.frames.begin() + static_cast<std::ptrdiff_t>(found.way);
+  std::rotate(choice.frames.begin(), chosen, chosen + 1);
+  std::stable_sort(choice.frames.begin() + 1, choice.frames.end(),
+                   [](const auto& a, const auto& b) { return a.second < b.second; });
   return choice;
 }
 

@@ -1,5 +1,7 @@
 // --skin-on auto: a method's mesh skinned in turn by the vertex shader, on the CPU and, where there
-// are some, by a compute shader, a few frames each, and the fastest chosen.
+// are some, by a compute shader, some frames each, and the fastest chosen (fastest_way.h). A frame
+// counts by the processor time of all threads where a processor draws: by the clock, what other
+// programs do would decide.
 #pragma once
 
 #include "app/settings.h"
@@ -16,7 +18,7 @@ namespace sinew {
 struct SkinChoice {
   const Method* method = nullptr;
   // The fastest frame of each, milliseconds: palette or posed vertices, and the vertex stage. The
-  // first is the choice.
+  // first is the choice: the fastest, or as fast as it.
   std::vector<std::pair<SkinOn, double>> frames = {};
 };
 

@@ -63,6 +63,7 @@ Json ragdollJson(const RagdollConfig& config, const RagdollRun& run,
           {"limit_degrees", {{"max", run.limitDegrees}, {"mean", run.meanLimitDegrees}}},
           {"through_percent", run.throughPercent},
           {"center_percent", run.centerPercent},
+          {"raised_percent", run.raisedPercent},
           {"energy",
            {{"first", run.firstEnergy},
             {"largest", run.largestEnergy},
@@ -93,6 +94,8 @@ std::string ragdollTable(const RagdollConfig& config, const RagdollRun& run,
   out += fmt::format("through ground {:>8.3f} % of the height at most\n", run.throughPercent);
   out += fmt::format("centre of mass {:>8.1f} % of the height above the ground at the end\n",
                      run.centerPercent);
+  out += fmt::format("bodies raised  {:>8.1f} % in the mean, their lowest points\n",
+                     run.raisedPercent);
   out +=
       run.restAfter ? fmt::format("at rest after  {:>8.2f} s\n", *run.restAfter) : "not at rest\n";
   out += fmt::format("hash {}\n\n{:<24} {:<24} {:<10} {:>12} {:>12}\n", hexOf(run.hash), "joint",
@@ -140,6 +143,8 @@ Json studyJson(std::span<const RagdollTrial> trials) {
                     {"turned", glm::degrees(run.switched.turned)},
                     {"moved", run.switched.moved},
                     {"rest_after", restOf(run)},
+                    {"center_percent", run.centerPercent},
+                    {"raised_percent", run.raisedPercent},
                     {"hash", hexOf(run.hash)},
                     {"broken", trial.broken}});
   }

@@ -157,20 +157,24 @@ class Runner {
       run_.restAfter = time;
   }
 
-  double centerOfMass() const { // metres above the ground
-    double mass = 0.0;
-    double moment = 0.0;
-    const std::vector<RagdollBody>& bodies = ragdoll_.config().bodies;
-    for (std::size_t i = 0; i < bodies.size(); ++i) {
-      mass += static_cast<double>(bodies[i].mass);
-      moment += static_cast<double>(bodies[i].mass) * ragdoll_.body(i).position.y;
+  // Above the ground: the centre of mass, and how the bodies lie.
+  void measureHeights() {
+    double mass = 0.0, center = 0.0, raised = 0.0;
+    for (std::size_t i = 0; i < ragdoll_.config().bodies.size(); ++i) {
+      const RagdollBody& body = ragdoll_.config().bodies[i];
+      const RigidTransform at = ragdoll_.body(i);
+      const auto of = static_cast<double>(body.mass);
+      mass += of;
+      center += of * at.position.y;
+      raised += of * (at.position.y - ragdoll_.metresPerUnit() * reachOf(body, at.rotation).y);
     }
-    return moment / mass;
+    run_.centerPercent = 100.0 * center / (mass * run_.height);
+    run_.raisedPercent = 100.0 * raised / (mass * run_.height);
   }
 
   void end() {
     run_.hash = ragdoll_.hash();
-    run_.centerPercent = 100.0 * centerOfMass() / run_.height;
+    measureHeights();
     if (run_.steps > 0) run_.msPerStep = spent_ / static_cast<double>(run_.steps);
     if (measured_ > 0) {
       run_.meanAnchorPercent /= static_cast<double>(measured_);
@@ -240,6 +244,13 @@ std::vector<std::string> brokenLimits(const RagdollRun& run, const RagdollRunOpt
                                  100.0 * energyError(run.switched), 100.0 * limits.energyError));
   const bool driven = !options.start.partial.empty() || options.start.motorStrength > 0.0;
   if (!driven && !run.restAfter) broken.emplace_back("not at rest at the end");
+  // A wall may hold it; a single body is a thing, which stands.
+  const bool held = driven || options.walls || run.end.joints.empty();
+  if (!held && run.centerPercent > limits.centerPercent && run.raisedPercent > limits.raisedPercent)
+    broken.push_back(fmt::format("centre of mass at {:.1f} % of the height, allowed {:.0f}, and "
+                                 "bodies {:.1f} % above the ground, allowed {:.0f}",
+                                 run.centerPercent, limits.centerPercent, run.raisedPercent,
+                                 limits.raisedPercent));
   return broken;
 }
 

@@ -47,6 +47,9 @@ struct RagdollRun {
   bool finite = true;
   std::optional<double> restAfter; // seconds from the switch on
   double centerPercent = 0.0;      // height of the centre of mass at the end
+  // Of the bodies' lowest points, mean over the mass, at the end: near 0 where all of it lies on
+  // the ground, whatever its thickness.
+  double raisedPercent = 0.0;
   RagdollState end;
   std::uint64_t hash = 0; // after all steps
   std::uint64_t steps = 0;
@@ -69,6 +72,9 @@ struct RagdollLimits {
   double limitDegrees = 5.0;
   double throughPercent = 2.0;
   double energyError = 0.05;
+  // One of the two, where nothing holds it up: it lies.
+  double centerPercent = 25.0;
+  double raisedPercent = 12.0;
 };
 
 // Which of them a run breaks, in words; empty: none. At rest is asked for when nothing drives it.

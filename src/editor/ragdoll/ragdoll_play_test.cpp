@@ -197,7 +197,7 @@ TEST_CASE("the camera follows a fall, not a drag, and returns with the clip") {
   const auto frame = [&] {
     walking.frame();
     const vec3 now = carriedAway(session.document);
-    CHECK(glm::length(now - away) < 0.07f); // smoothly
+    CHECK(glm::length(now - away) < 0.1f); // smoothly: as fast as the hips fall, at 5 m/s
     away = now;
   };
   for (int i = 0; i < 300; ++i)
