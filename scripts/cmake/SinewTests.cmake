@@ -22,7 +22,7 @@ endif()
 
 # Posed vertices of glTF, FBX, DirectX, Inter-Quake, MD5 and Blitz3D files against second readings,
 # and of baked models in other engines; normal maps of several formats against the same as glTF.
-foreach(format gltf gltf_keep gltf_pictures vrm skinning_data fbx x iqm assimp bake normal_map blender_scene)
+foreach(format gltf gltf_keep gltf_pictures vrm skinning_data fbx x iqm collada assimp bake normal_map blender_scene)
   add_test(NAME ${format} COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/${format}_test.py
     $<TARGET_FILE:sinew>)
 endforeach()

@@ -1,4 +1,5 @@
-// Posed vertices of an .fbx or a .glb as three.js (FBXLoader, GLTFLoader) or Babylon.js has them, without rendering.
+// Posed vertices of an .fbx, a .glb or a .dae as three.js (FBXLoader, GLTFLoader, ColladaLoader) or Babylon.js (no .dae)
+// has them, without rendering. ColladaLoader needs npm's @xmldom/xmldom.
 // Usage: NODE_PATH=... node engine_vertices.mjs three|babylon FILE CLIP SECONDS [CLIP SECONDS ...]
 // Prints a JSON array, per clip and time the positions [x, y, z, ...] of all meshes in the scene. CLIP none: at rest.
 // --check instead of a file ends with 0 if the package is there.
@@ -16,6 +17,7 @@ function moduleOf(name) {
 
 const [, , engine, file, ...moments] = process.argv;
 const isFbx = path.extname(file).toLowerCase() === ".fbx";
+const isCollada = path.extname(file).toLowerCase() === ".dae";
 const bytes = () => {
   const data = fs.readFileSync(file);
   return data.buffer.slice(data.byteOffset, data.byteOffset + data.length);
@@ -24,8 +26,8 @@ console.log = console.warn = console.info = () => {}; // engines greet on stdout
 
 function find(clips, name) {
   const found = clips.find((each) => each.name === name);
-  if (!found && name !== "none") throw new Error("no clip " + name);
-  return found;
+  if (!found && name !== "none" && !isCollada) throw new Error("no clip " + name);
+  return found || (name !== "none" && clips[0]); // a Collada file without clips is one without a name
 }
 
 async function threeScene(THREE) {
@@ -36,6 +38,14 @@ async function threeScene(THREE) {
     URL.createObjectURL = () => "none";
     THREE.TextureLoader.prototype.load = () => new THREE.Texture();
     const scene = new FBXLoader().parse(bytes(), "");
+    return { scene, animations: scene.animations };
+  }
+  if (isCollada) {
+    const { ColladaLoader } = await import(moduleOf("three/examples/jsm/loaders/ColladaLoader.js"));
+    const { DOMParser } = await import(moduleOf("@xmldom/xmldom/lib/index.js"));
+    globalThis.DOMParser = DOMParser;
+    for (const kind of [THREE.TextureLoader, THREE.DataTextureLoader]) kind.prototype.load = () => new THREE.Texture();
+    const { scene } = new ColladaLoader().parse(fs.readFileSync(file, "utf8").replace(/^\uFEFF/, ""), "");
     return { scene, animations: scene.animations };
   }
   const { GLTFLoader } = await import(moduleOf("three/examples/jsm/loaders/GLTFLoader.js"));
@@ -126,8 +136,7 @@ async function babylon() {
 
 try {
   const out = await (engine === "three" ? three() : babylon());
-  if (out) fs.writeFileSync(1, JSON.stringify(out));
-  process.exit(0);
+  process.stdout.write(out ? JSON.stringify(out) : "", () => process.exit(0));
 } catch (error) {
   console.error(error.stack || error.message);
   process.exit(1);

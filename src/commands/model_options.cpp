@@ -145,7 +145,8 @@ void addModelOptions(Command& command, ModelOptions& options) {
   addSources(command, options, options.motionMapFile);
   command
       .add("--importer", &options.importer,
-           "read glTF, FBX, .x and IQM by their own rules (auto), or as Assimp does (assimp), for "
+           "read glTF, FBX, .x, IQM and Collada by their own rules (auto), or as Assimp does "
+           "(assimp), for "
            "comparison")
       .oneOf({"auto", "assimp"})
       .showDefault();

@@ -1,7 +1,5 @@
 #include "import/folder_io.h"
 
-#include <assimp/MemoryIOWrapper.h>
-
 namespace sinew {
 
 FolderIo::FolderIo(const std::filesystem::path& model, const ImportOptions& options)
@@ -23,9 +21,6 @@ Assimp::IOStream* FolderIo::Open(const char* path, const char* mode) {
   const ModelFolder::Entry entry = find(path);
   if (entry.kind == ModelFolder::Kind::refused) refused_.insert(folder_.nameOf(path));
   if (entry.kind != ModelFolder::Kind::file) return nullptr;
-  if (modelText_ && path == assimpPath())
-    return new Assimp::MemoryIOStream(reinterpret_cast<const std::uint8_t*>(modelText_->data()),
-                                      modelText_->size(), false);
   return DefaultIOSystem::Open(folder_.pathOf(entry.inside).c_str(), mode);
 }
 

@@ -6,10 +6,8 @@
 
 #include <assimp/DefaultIOSystem.h>
 
-#include <optional>
 #include <set>
 #include <string>
-#include <utility>
 
 namespace sinew {
 
@@ -20,9 +18,6 @@ class FolderIo : public Assimp::DefaultIOSystem {
   // The model's path for Assimp: absolute and without links in its folder, so that the location of
   // every path that Assimp derives from it is known.
   std::filesystem::path assimpPath() const { return folder_.absolute() / model_.filename(); }
-
-  // Opens the model as this text, in place of what its file holds.
-  void setModelText(std::string text) { modelText_ = std::move(text); }
 
   // What was not opened because ModelFolder refuses it, named as in the model file.
   const std::set<std::string>& refused() const { return refused_; }
@@ -38,7 +33,6 @@ class FolderIo : public Assimp::DefaultIOSystem {
 
   std::filesystem::path model_;
   ModelFolder folder_;
-  std::optional<std::string> modelText_;
   std::set<std::string> refused_;
 };
 

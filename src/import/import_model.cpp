@@ -1,6 +1,7 @@
 #include "import/import_model.h"
 
 #include "core/error.h"
+#include "import/collada/read_collada.h"
 #include "import/fbx/read_fbx.h"
 #include "import/gltf/read_gltf.h"
 #include "import/import_budget.h"
@@ -45,11 +46,12 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
   const SourceFile file = identifyFile(path, options.maxFileBytes);
   if (options.raw) return readRawMesh(file, options);
   const bool own = options.reader == ImportReader::own;
-  Model model = own && file.kind == SourceKind::gltf  ? readGltf(file, options)
-                : own && file.kind == SourceKind::fbx ? readFbx(file, options)
-                : own && file.kind == SourceKind::x   ? readX(file, options)
-                : own && file.kind == SourceKind::iqm ? readIqm(file, options)
-                                                      : readByAssimp(file, options);
+  Model model = own && file.kind == SourceKind::gltf      ? readGltf(file, options)
+                : own && file.kind == SourceKind::fbx     ? readFbx(file, options)
+                : own && file.kind == SourceKind::x       ? readX(file, options)
+                : own && file.kind == SourceKind::iqm     ? readIqm(file, options)
+                : own && file.kind == SourceKind::collada ? readCollada(file, options)
+                                                          : readByAssimp(file, options);
   checkNotEmpty(model);
   checkModelLimits(model, options);
   repairNumbers(model);

@@ -1,5 +1,5 @@
-// A file on disk becomes a Model: glTF, FBX, .x and IQM by our own readers, others by Assimp,
-// which nothing else uses.
+// A file on disk becomes a Model: glTF, FBX, .x, IQM and Collada by our own readers, others by
+// Assimp, which nothing else uses.
 //
 // In: a path, limits and a progress callback. Out: one plain value, complete or not at all: nothing
 // here knows OpenGL, keeps globals or shares state, so it may run on any thread.
@@ -28,7 +28,7 @@ using ImportProgress = Progress;
 // The name is relative to that folder, with '/', and never leads out of it or to a hidden file.
 using FetchFile = std::function<void(const std::string& name)>;
 
-// Which reader reads those four: sinew's own, which follow the formats' rules, or Assimp's, for
+// Which reader reads those five: sinew's own, which follow the formats' rules, or Assimp's, for
 // comparison. All other formats are read by Assimp.
 enum class ImportReader { own, assimp };
 

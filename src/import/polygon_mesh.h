@@ -1,5 +1,5 @@
-// A mesh as files with polygons have it: points, polygons, and what their corners have. FBX and
-// DirectX meshes become this before they become triangles.
+// A mesh as files with polygons have it: points, polygons, and what their corners have. FBX,
+// DirectX and Collada meshes become this before they become triangles.
 #pragma once
 
 #include "model/mesh.h"

@@ -72,7 +72,6 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   model.metersPerUnit = space.metersPerUnit;
 
   warnOfRefused(read, model);
-  model.warnings.insert(model.warnings.end(), read.warnings.begin(), read.warnings.end());
 
   RepairLog repairs;
   reportImport(options, 0.8f, "textures");

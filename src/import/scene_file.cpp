@@ -1,11 +1,8 @@
 #include "import/scene_file.h"
 
 #include "core/error.h"
-#include "core/file.h"
-#include "import/collada_instances.h"
-#include "import/collada_morphs.h"
-#include "import/collada_text.h"
 #include "import/folder_io.h"
+#include "import/import_budget.h"
 
 #include <assimp/ProgressHandler.hpp>
 #include <assimp/config.h>
@@ -13,8 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
-#include <utility>
 
 namespace sinew {
 namespace {
@@ -127,22 +122,10 @@ void checkLimits(const SceneFile& read, const ImportOptions& options) {
 } // namespace
 
 SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
-  SceneFile read{file, std::make_unique<Assimp::Importer>(), nullptr, {}, {}};
+  SceneFile read{file, std::make_unique<Assimp::Importer>(), nullptr, {}};
   configure(*read.importer);
   auto* io = new FolderIo(file.path, options);
   read.importer->SetIOHandler(io); // which owns it from here on
-  std::optional<ColladaMorphs> morphs;
-  if (file.kind == SourceKind::collada) {
-    std::string text = readFile(file.path.string());
-    ImportBudget budget(file.path.string(), text.size());
-    checkColladaInstances(text, budget);
-    std::optional<std::string> plain = plainCollada(text);
-    morphs = separateColladaMorphs(plain ? *plain : text);
-    if (morphs)
-      io->setModelText(std::exchange(morphs->text, {}));
-    else if (plain)
-      io->setModelText(std::move(*plain));
-  }
   bool cancelled = false;
   Listener progress(options.progress, cancelled);
   read.importer->SetProgressHandler(&progress); // lent: reset below in every case
@@ -168,10 +151,6 @@ SceneFile readScene(const SourceFile& file, const ImportOptions& options) {
   read.refused = io->refused();
   if (read.scene == nullptr || read.scene->mRootNode == nullptr) throw unusable(read, reason);
   checkLimits(read, options);
-  if (!morphs) return read;
-  // The importer's own, of which it lends us only a constant one.
-  joinColladaMorphs(*morphs, const_cast<aiScene&>(*read.scene));
-  read.warnings = std::move(morphs->warnings);
   return read;
 }
 

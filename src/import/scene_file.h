@@ -19,7 +19,6 @@ struct SceneFile {
   std::unique_ptr<Assimp::Importer> importer; // owns the scene
   const aiScene* scene = nullptr;             // has a root node; polygons are triangles
   std::set<std::string> refused;              // files it names that were not opened (ModelFolder)
-  std::vector<std::string> warnings;          // of what could not be read
 };
 
 // Throws inputError with Assimp's reason in one readable line, Error with ErrorCause::limit,

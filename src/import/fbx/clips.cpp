@@ -2,7 +2,7 @@
 
 #include "animation/pose.h"
 #include "import/clip_repairs.h"
-#include "import/fbx/track_sampler.h"
+#include "import/track_sampler.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

@@ -2,7 +2,7 @@
 #include "animation/sample.h"
 #include "import/fbx/animation.h"
 #include "import/fbx/fbx_test_file.h"
-#include "import/fbx/track_sampler.h"
+#include "import/track_sampler.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,5 +1,4 @@
-// Collada files that Assimp's reader alone refuses or takes apart.
-#include "import/collada_text.h"
+// Texts of Collada files that readers refuse or take apart.
 #include "import/import_test_tools.h"
 
 #include <doctest/doctest.h>
@@ -95,9 +94,15 @@ TEST_CASE("collada text: animations of a file without clips are one clip, whatev
   CHECK(glm::length(placeOf("two") - vec3(0.0f, 0.0f, 2.0f / 3.0f)) < 1e-4f);
 }
 
-TEST_CASE("collada text: a file that needs no repair stays as it is") {
-  CHECK_FALSE(plainCollada(triangleFile("")).has_value());
-  CHECK_FALSE(plainCollada("no XML").has_value());
+TEST_CASE("collada text: a decimal comma is a point") {
+  const TempFolder folder;
+  std::string text = triangleFile("", "0,25 0,5 0,75 1");
+  const std::string_view axis = "<up_axis>";
+  text.insert(text.find(axis), "<unit meter=\"0,0254\"/>");
+  const Model model = importModel(folder.write("a.dae", text));
+  const Model plain = importModel(folder.write("b.dae", triangleFile("", "0.25 0.5 0.75 1.0")));
+  CHECK(model.materials.at(0).baseColor == plain.materials.at(0).baseColor);
+  CHECK(model.metersPerUnit == doctest::Approx(0.0254f));
 }
 
 TEST_CASE("collada text: files of others") {
@@ -106,4 +111,6 @@ TEST_CASE("collada text: files of others") {
   CHECK(triangleCount(importModel(faults / "cube_UTF16LE.dae")) == 12);
   const Model clips = importModel(faults / "library_animation_clips.dae");
   REQUIRE(clips.clips.size() == 2);
+  CHECK(clips.clips[0].name == "bend");
+  CHECK(clips.clips[1].name == "turn");
 }

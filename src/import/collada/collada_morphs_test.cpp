@@ -1,6 +1,5 @@
 // Morph controllers of Collada files, against what the format's text says of the numbers in them.
 #include "animation/sample.h"
-#include "import/collada_morphs.h"
 #include "import/import_test_tools.h"
 #include "rig/morph.h"
 
@@ -163,7 +162,7 @@ TEST_CASE("Collada: weights of morph targets move in clips, along lines, steps a
                                         floats("a-out", "1.666667 0.25 3.666667 0.75"));
   for (const float s : {0.1f, 0.25f, 0.5f, 0.8f})
     CHECK(weights(curve, 1.0f + 2.0f * s)[1] ==
-          doctest::Approx(0.25 + 0.5 * (3 * s * s - 2 * s * s * s)).epsilon(2e-3));
+          doctest::Approx(0.25 + 0.5 * (3 * s * s - 2 * s * s * s)).epsilon(1e-5));
   for (const char* target : {"c-w(2)", "c-w(18446744073709551615)"})
     CHECK(contains(animated(sampler("a", target, "LINEAR LINEAR", "")).warnings.at(0),
                    "does not fit its targets"));
@@ -178,14 +177,4 @@ TEST_CASE("Collada: a morph controller that does not fit is said, and the mesh s
   CHECK(!model.meshes.empty());
   REQUIRE(!model.warnings.empty());
   CHECK(contains(model.warnings[0], "target 'tall' has not as many positions"));
-  // Whatever is cut off or damaged ends with a model or an error.
-  const std::string whole = colladaFile("RELATIVE");
-  for (std::size_t length = 200; length < whole.size(); length += 97)
-    separateColladaMorphs(whole.substr(0, length));
-  for (const char* word : {"#base", "#c-t", "tall deep", "c-w", "#s", "IDREF_array"}) {
-    std::string other = whole;
-    for (std::size_t i = other.find(word); i != std::string::npos; i = other.find(word))
-      other.replace(i, std::string_view(word).size(), "?");
-    if (const auto morphs = separateColladaMorphs(other)) CHECK(!morphs->text.empty());
-  }
 }

@@ -1,4 +1,4 @@
-#include "import/fbx/track_sampler.h"
+#include "import/track_sampler.h"
 
 #include <glm/common.hpp>
 

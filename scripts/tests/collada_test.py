@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""Posed vertices of Collada files against two other readers, at keys and between them: Assimp's (--importer assimp) and
+three.js' ColladaLoader.
+
+Usage: collada_test.py SINEW. On the models of ../shared/models and of Debian's assimp-testmodels where they are. three.js needs
+node and npm's three and @xmldom/xmldom (NODE_PATH). What a reader is known to read otherwise is named below.
+"""
+import json
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from fbx_reference import largest_gap
+from fbx_test import read_points
+
+SINEW = ""
+ROOT = Path(__file__).resolve().parents[2]
+SHARED = ROOT.parent / "shared" / "models"
+DEBIAN = Path("/usr/share/assimp/models/Collada")
+TOLERANCE = 1e-5  # of the model's size
+SECONDS = (0.0, 0.1234, 0.5, 0.7777)
+
+FILES = [SHARED / "cesium_man/CesiumMan.dae", *sorted(DEBIAN.glob("*.[dD][aA][eE]"))]
+# Not compared: texts with blanks or in UTF-16 (Assimp 5.2); UTF-16, empty elements, strips, decimal commas, clips that do not begin
+# at 0, whole rotations between keys and instances of nodes (three.js).
+NOT_BY_ASSIMP = {"library_animation_clips.dae", "cube_UTF16LE.dae"}
+NOT_BY_THREE = {"cube_UTF16LE.dae", "cube_emptyTags.dae", "cube_tristrips.dae", "earthCylindrical.DAE", "teapots.DAE",
+                "library_animation_clips.dae", "anims_with_full_rotations_between_keys.DAE", "teapot_instancenodes.DAE"}
+
+
+def run_three(*words):
+    return subprocess.run(["node", ROOT / "scripts/tests/engine_vertices.mjs", "three", *map(str, words)], capture_output=True,
+                          text=True, timeout=300, check=False)
+
+
+def has_three():
+    try:
+        return FILES[0].exists() and run_three(FILES[0], "none", 0).returncode == 0
+    except FileNotFoundError:
+        return False
+
+
+def size_of(points):
+    return max(max(p[i] for p in points) - min(p[i] for p in points) for i in range(3))
+
+
+class ColladaFiles(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def info(self, path):
+        run = subprocess.run([SINEW, "info", "--json", path], capture_output=True, text=True, timeout=300, check=True)
+        return json.loads(run.stdout)
+
+    def posed(self, path, clip, time, *options, influences=12):
+        out = Path(self.folder.name) / "posed.ply"
+        words = [SINEW, "export", path, "--quiet", "--influences", str(influences), "--clip", "none" if clip is None else clip, "--no-loop",
+                 "--up", "y", "--time", repr(time), *options, "-o", out]
+        subprocess.run([str(w) for w in words], check=True, capture_output=True, timeout=300)
+        return read_points(out)
+
+    def moments(self, info):
+        return [(None, 0.0), *((0, time) for time in SECONDS)] if info["clips"] else [(None, 0.0)]
+
+    def rigged(self, excluded):
+        for path in FILES:
+            if not path.exists() or path.name in excluded:
+                continue
+            info = self.info(path)
+            if info["meshes"]:
+                yield path, info
+
+    def check_gap(self, path, moment, ours, theirs, unit):
+        ours = [tuple(unit * x for x in p) for p in ours]
+        size = size_of(theirs)
+        self.assertLess(largest_gap(theirs, ours), TOLERANCE * size, (path.name, moment))
+        self.assertLess(largest_gap(ours, theirs), TOLERANCE * size, (path.name, moment))
+
+    def test_assimp_poses_the_same_vertices(self):
+        count = 0
+        for path, info in self.rigged(NOT_BY_ASSIMP):
+            for clip, time in self.moments(info):
+                # Assimp turns the file's unit into metres.
+                self.check_gap(path, (clip, time), self.posed(path, clip, time),
+                               self.posed(path, clip, time, "--importer", "assimp"), info["meters_per_unit"])
+                count += 1
+        print(f"Assimp: {count} poses")
+
+    @unittest.skipUnless(has_three(), "needs node, npm's three and @xmldom/xmldom (NODE_PATH), and the models")
+    def test_three_js_poses_the_same_vertices(self):
+        count = 0
+        for path, info in self.rigged(NOT_BY_THREE):
+            moments = self.moments(info)
+            run = run_three(path, *(word for clip, time in moments for word in ("none" if clip is None else "all", time)))
+            self.assertEqual(run.returncode, 0, run.stderr)
+            poses = json.loads(run.stdout[run.stdout.index("[["):])
+            for (clip, time), numbers in zip(moments, poses):
+                theirs = list({tuple(numbers[i:i + 3]) for i in range(0, len(numbers), 3)})
+                self.check_gap(path, (clip, time), self.posed(path, clip, time, influences=4), theirs, info["meters_per_unit"])
+                count += 1
+        print(f"three.js: {count} poses")
+
+
+if __name__ == "__main__":
+    SINEW = sys.argv.pop(1)
+    unittest.main(verbosity=2)

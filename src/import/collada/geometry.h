@@ -1,0 +1,45 @@
+// A <geometry> of a Collada file: polygons of its primitives, by material.
+#pragma once
+
+#include "import/collada/document.h"
+#include "import/polygon_mesh.h"
+#include "import/repairs.h"
+#include "import/unused_counts.h"
+
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace sinew {
+
+// The material that a symbol of a primitive stands for, and the set of texture coordinates that it
+// says its base colour is painted by.
+struct ColladaMaterialUse {
+  std::uint32_t material = 0; // of the model
+  std::optional<std::uint32_t> texcoordSet;
+};
+using ColladaMaterialOf = std::function<ColladaMaterialUse(const std::string& symbol)>;
+
+// Polygons of one material that have the same attributes.
+struct ColladaPart {
+  std::uint32_t material = 0;
+  PolygonMesh polygons;
+  std::vector<std::uint32_t> points; // of the geometry: for each point of `polygons`
+};
+
+struct ColladaGeometry {
+  std::vector<glm::dvec3> points;
+  std::vector<ColladaPart> parts;
+  std::uint64_t corners() const;
+};
+
+// Polygons with points that do not exist are dropped.
+ColladaGeometry readColladaGeometry(const ColladaDocument& document, const pugi::xml_node& geometry,
+                                    const ColladaMaterialOf& materialOf, RepairLog& repairs,
+                                    UnusedCounts& unused);
+
+// The positions alone.
+std::vector<glm::dvec3> colladaPositions(const ColladaDocument& document,
+                                         const pugi::xml_node& geometry);
+
+} // namespace sinew
