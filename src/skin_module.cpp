@@ -200,6 +200,7 @@ BindOptions optionsOf(const Json& described, const Method& method, const Model& 
   RigZones zones = rigZones(zonesFromJson(model, file.dump(), "zones"), model.hierarchy, rig);
   out.zones = std::move(zones.zones);
   out.sources = std::move(zones.sources);
+  out.twists = std::move(zones.twists);
   if (method.perJoint)
     for (const std::string& name : zones.methods)
       out.methods.push_back(name.empty() ? nullptr : &findMethod(name));

@@ -115,6 +115,34 @@ class Methods(CommandLine):
         self.fails(3, "zones", "demo:arm", "--zones", self.zones({"Hand": {"method": "best"}}),
                    says=["best"])
 
+    def test_a_twist_range_changes_twists_alone(self):
+        twisted = self.dir / "twisted.json"
+        twisted.write_text(json.dumps({"sinew": "pose", "nodes": {"LowerArm": {"rotation": [0.8, 0, 0, 0.6]}}}))
+        for method in ["bones-blending", "arc-spline", "bezier-spline"]:
+            words = ["--method", method]
+            pose = ["--pose", twisted, *words]
+            plain = self.export("demo:arm", *pose)
+            bone = self.export("demo:arm", *pose, "--set", "twist=bone")
+            self.assertGreater(largest(plain[0], bone[0]), 0.01)
+            stated = self.zones({name: {"twist": "bone"} for name in ["UpperArm", "LowerArm", "Hand"]})
+            self.assertEqual(bone, self.export("demo:arm", *pose, "--zones", stated))
+            self.assertEqual(plain, self.export("demo:arm", *pose, "--zones", stated, *[
+                word for name in ["UpperArm", "LowerArm", "Hand"] for word in ["--zone", f"{name}:twist=zone"]]))
+            gpu = self.export("demo:arm", *pose, "--set", "twist=bone", "--skin-on", "vertex-shader")
+            self.assertLess(largest(bone[0], gpu[0]), 1e-5)
+            bend = ["--clip", "elbow-bend", "--time", "2", *words]
+            self.assertLess(largest(self.export("demo:arm", *bend)[0],
+                                    self.export("demo:arm", *bend, "--set", "twist=bone")[0]), 1e-5)
+            self.fails(2, "render", "demo:arm", *words, "--set", "twist=bone,normals=exact", "-o", "x.png",
+                       says=["normals=exact", "twist"])
+        out = self.dir / "twist.zones.json"
+        words = ["--zone", "LowerArm:twist=-0.1/0.2,Hand:twist=bone"]
+        self.assertEqual(sinew("zones", "demo:arm", *words, "-o", out).returncode, 0)
+        joints = json.loads(out.read_text())["joints"]
+        self.assertEqual(joints["Hand"]["twist"], "bone")
+        self.assertAlmostEqual(joints["LowerArm"]["twist"][0], -0.1, 6)
+        self.fails(2, "zones", "demo:arm", "--zone", "LowerArm:twist=0.1/0.2", says=["twist"])
+
     def test_a_method_for_each_joint(self):
         words = ["--clip", "elbow-bend", "--time", "2"]
         elbow = ["--method", "per-joint", "--zone", "LowerArm:method=bones-blending"]

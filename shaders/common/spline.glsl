@@ -3,6 +3,8 @@
 // spline I, splineNormalI its normal there. Rows of a spline: src/skinning/spline_palette.h. What
 // exact normals need is in spline_normal.glsl, skin() in spline_deform.glsl.
 //   FREE_SPLINES      control points that may be curved in the bind pose, instead of joints
+//   TWIST_ROW         the row of a joint's twist: attributes twistJoints and twistShares say of
+//                     which joints' twists the vertex makes more or less than its splines
 //   SPLINE_TRANSFORM  the vertex's coordinates come from one matrix per spline, not from attributes
 
 // Three curves at once, one per lane: f = p1 + D12 along12 + D23 along23; the tangent is D12
@@ -23,12 +25,19 @@ float curveSpeed(); // derivative of along12 is speed * slope12, of along23 like
 
 // The cross-section's rotation in the frame of the curve's plane: roll and a fraction of the twist.
 float angleOf(uint entry, float fraction) {
-  return paletteRow(entry, 0).w + paletteRow(entry, 1).w * fraction;
+  float angle = paletteRow(entry, 0).w + paletteRow(entry, 1).w * fraction;
+#ifdef TWIST_ROW
+  for (int i = 0; i < 4; ++i) {
+    if (twistShares[i] == 0.0) break; // the largest first
+    angle += twistShares[i] * paletteRow(twistJoints[i], TWIST_ROW).w;
+  }
+#endif
+  return angle;
 }
 
 // Sine and cosine of such an angle.
 void sineCosineAcross(float angle, out float sine, out float cosine) {
-#ifdef FREE_SPLINES // the twist may be several whole rotations
+#if defined(FREE_SPLINES) || defined(TWIST_ROW) // there may be several whole rotations
   sine = sin(angle);
   cosine = cos(angle);
 #else // two whole rotations at most: of a quarter, doubled twice, at a third of the price

@@ -2,7 +2,7 @@
 // ATTACHMENTS joints. Rows of a joint: the rotation R(p) of M(p) as a quaternion; (c, angle); (M(p)
 // c, scale of M(p)); (axis, S01); (shift, S00); and where some joint stretches: (S11, S22, S12,
 // S02), S the joint's stretch; (P00, P11, P22, P01), (P12, P02) of P with M(p) = R(p) P. Further rows, where there is a define that
-// says which: ROTATION_ROW (axis found for each vertex) the rotation of M(j) as a quaternion;
+// says which: TWIST_ROW (twist ranges) (axis of the joint's twist, twist); ROTATION_ROW (axis found for each vertex) the rotation of M(j) as a quaternion;
 // JOINT_ROW (no rotation where t is 0 or 1) M(j) in three.
 mat3x4 stretchRows(uint joint, float t, float s01, float s00) {
   vec4 s = paletteRow(joint, 5);
@@ -150,6 +150,29 @@ void deformByAttachment(int i, vec3 position, vec3 normal, out vec3 moved, out v
 }
 #endif
 
+#ifdef TWIST_ROW
+// Rotates a vertex of the bind pose by what twist ranges add to each of its joints' twists, about the
+// line of the joint's bone. Attribute twistShares: by how much of the twist, of twistJoints, the
+// largest first. `across` may be the normal, or a tangent.
+void twistVertex(inout vec3 position, inout vec3 across) {
+  for (int i = 0; i < 4; ++i) {
+    if (twistShares[i] == 0.0) return;
+    vec4 twist = paletteRow(twistJoints[i], TWIST_ROW);
+    vec3 center = paletteRow(twistJoints[i], 1).xyz;
+    float angle = twistShares[i] * twist.w;
+    vec3 sine;
+    vec3 cosine;
+    quarterSineCosine(vec3(0.5 * abs(angle)), sine, cosine);
+    vec4 rotation = vec4((angle < 0.0 ? -sine.x : sine.x) * twist.xyz, cosine.x);
+    position = center + rotate(rotation, position - center);
+    across = rotate(rotation, across);
+  }
+}
+#endif
+
 void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinnedNormal) {
+#ifdef TWIST_ROW
+  twistVertex(position, normal);
+#endif
   deformSequentially(position, normal, skinnedPosition, skinnedNormal);
 }

@@ -1,5 +1,8 @@
 // By the fraction of a joint's motion, then by M(p).
 vec4 tangentByAttachment(int i, vec3 position, vec3 normal, vec3 tangent) {
+#ifdef TWIST_ROW
+  twistVertex(position, tangent);
+#endif
   uint joint = joints0[i];
   float t = blendFactorOf(i);
 #ifdef JOINT_ROW

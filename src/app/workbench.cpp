@@ -116,6 +116,7 @@ BindOptions withZones(const Workbench& bench, const Method& method, BindOptions 
   RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
   options.zones = std::move(zones.zones);
   options.sources = std::move(zones.sources);
+  options.twists = std::move(zones.twists);
   if (!method.perJoint) return options;
   for (const std::string& name : zones.methods)
     options.methods.push_back(name.empty() ? nullptr : &findMethod(name));

@@ -69,13 +69,18 @@ std::string methodOf(const Row& row) {
   return row.fromFile != nullptr ? row.fromFile->method : "";
 }
 
+std::string twistOf(const Row& row) {
+  return row.fromFile != nullptr && row.fromFile->twist ? textOf(*row.fromFile->twist) : "";
+}
+
 std::string tableOf(const std::vector<Row>& rows) {
-  std::string out = fmt::format("{:<28} {:>10} {:>10} {:>10}  {:<8} {:<8} {:<14} {}\n", "joint",
-                                "min", "max", "bone", "source", "curve", "method", "from");
+  std::string out =
+      fmt::format("{:<28} {:>10} {:>10} {:>10}  {:<8} {:<8} {:<14} {:<8} {}\n", "joint", "min",
+                  "max", "bone", "source", "curve", "method", "twist", "from");
   for (const Row& row : rows)
-    out += fmt::format("{:<28} {:>10.4g} {:>10.4g} {:>10.4g}  {:<8} {:<8} {:<14} {}\n", row.joint,
-                       row.zone.min, row.zone.max, row.axis.length, sourceOf(row),
-                       textOf(row.zone.curve), methodOf(row),
+    out += fmt::format("{:<28} {:>10.4g} {:>10.4g} {:>10.4g}  {:<8} {:<8} {:<14} {:<8} {}\n",
+                       row.joint, row.zone.min, row.zone.max, row.axis.length, sourceOf(row),
+                       textOf(row.zone.curve), methodOf(row), twistOf(row),
                        row.fromFile != nullptr ? "file" : "fitted");
   return out;
 }
@@ -91,6 +96,7 @@ Json jsonOf(const Workbench& bench, const std::vector<Row>& rows) {
                       {"source", sourceOf(row).empty() ? Json() : Json(sourceOf(row))},
                       {"curve", textOf(row.zone.curve)},
                       {"method", methodOf(row).empty() ? Json() : Json(methodOf(row))},
+                      {"twist", twistOf(row).empty() ? Json() : Json(twistOf(row))},
                       {"from", row.fromFile != nullptr ? "file" : "fitted"}});
   return {{"file", bench.model.path}, {"zones", bench.zones.path}, {"joints", joints}};
 }

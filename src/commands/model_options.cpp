@@ -77,7 +77,8 @@ void addZoneOptions(Command& command, std::string& file, std::vector<std::string
   addSidecar(command, kZonesSidecar, file);
   command
       .add("--zone", &joints,
-           "of a joint, over that of the file: min, max, source, curve, method; several separated "
+           "of a joint, over that of the file: min, max, source, curve, method, twist; several "
+           "separated "
            "by "
            "commas")
       .value("JOINT:KEY=VALUE:...")

@@ -19,7 +19,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view kWhat = "the bytes of a skin";
-constexpr std::uint32_t kVersion = 1;
+constexpr std::uint32_t kVersion = 2;
 constexpr int kDeepestPart = 2; // parts of a mixture have none themselves
 
 Error damaged(std::string_view problem) {
@@ -131,6 +131,7 @@ void passVariant(Archive& archive, Variant& variant) {
     pass(archive, *choice);
   pass(archive, variant.rotationRow);
   pass(archive, variant.jointRow);
+  pass(archive, variant.twistRow);
   if (variant.influences > kInfluenceLimit || variant.attachments > 3)
     throw damaged("a vertex follows too many joints");
 }
@@ -208,6 +209,8 @@ void pass(Archive& archive, SkinBlocks& blocks) {
   pass(archive, blocks.values);
   pass(archive, blocks.weights);
   pass(archive, blocks.pivots);
+  pass(archive, blocks.twistRow);
+  pass(archive, blocks.twists);
 }
 
 template <class Archive>
@@ -253,7 +256,8 @@ void requireUsable(const CpuSkinData& data, const Method& method, const Binding&
     if (data.slices.empty() && !blocks.source.empty()) throw damaged("they hold no vertex");
     return;
   }
-  if (blocks.entryCount != binding.entryCount || blocks.rowsPerEntry != binding.rowsPerEntry)
+  if (blocks.entryCount != binding.entryCount || blocks.rowsPerEntry != binding.rowsPerEntry ||
+      blocks.twistRow != binding.variant.twistRow)
     throw damaged("they take another palette");
   if (const std::string problem = skinBlocksProblem(blocks, data.vertexCount); !problem.empty())
     throw damaged(problem);

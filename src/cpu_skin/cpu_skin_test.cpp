@@ -101,7 +101,17 @@ KernelError kernelError(const Method& method, const Rig& rig, const MorphedVerti
 struct KernelCase {
   std::string_view method;
   std::vector<float> parameters;
+  bool twists = false; // every joint has a twist range of its own
 };
+
+BindOptions optionsOf(const KernelCase& each, const Rig& rig) {
+  BindOptions options;
+  options.influences = kInfluenceLimit;
+  options.parameters = each.parameters;
+  if (each.twists)
+    options.twists.assign(rig.joints.size(), TwistRange{TwistRange::Kind::given, -0.4f, 0.3f});
+  return options;
+}
 
 std::vector<KernelCase> kernelCases() {
   std::vector<KernelCase> out{{"rigid", {}}, {"lbs", {}},  {"dqs", {}},
@@ -114,6 +124,8 @@ std::vector<KernelCase> kernelCases() {
   out.push_back({"arc-spline", {0, 3, 1, 2, 1, 0, 0}}); // vectorized, normals=none, mixing=plain
   out.push_back({"arc-spline", {0, 3, 0, 0, 0, 0, 1}}); // directions=texture
   out.push_back({"ddm", {2, 4, 0.5f, 1, 8}});           // joints=8
+  for (const char* joints : {"bones-blending", "arc-spline", "bezier-spline"})
+    out.push_back({joints, {}, true});
   return out;
 }
 
@@ -153,8 +165,7 @@ TEST_CASE("kernels on the CPU skin as the references do, for any rig and instruc
         const Rig rig = buildRig(model);
         for (const KernelCase& each : kernelCases()) {
           const Method& method = findMethod(each.method);
-          const Binding binding =
-              method.bind(rig, {.influences = kInfluenceLimit, .parameters = each.parameters});
+          const Binding binding = method.bind(rig, optionsOf(each, rig));
           CpuSkin skin(method, rig, binding);
           REQUIRE(skin.hasKernel());
           for (int pose = 0; pose < test::rounds(10, 1); ++pose) {
@@ -219,7 +230,7 @@ TEST_CASE("free splines and zones skin on the CPU as the references do") {
     const Rig rig = buildRig(model);
     for (const KernelCase& each : kernelCases()) {
       const Method& method = findMethod(each.method);
-      const Binding binding = method.bind(rig, {.parameters = each.parameters});
+      const Binding binding = method.bind(rig, optionsOf(each, rig));
       CpuSkin skin(method, rig, binding);
       for (const bool stretches : {false, true}) {
         if (test::kSanitized && !stretches) continue;
@@ -289,7 +300,7 @@ TEST_CASE("methods and parameters without a kernel run their references by threa
                                       {"per-joint", {}}};
   for (const KernelCase& each : cases) {
     const Method& method = findMethod(each.method);
-    const Binding binding = method.bind(rig, {.parameters = each.parameters});
+    const Binding binding = method.bind(rig, optionsOf(each, rig));
     Palette palette;
     packPalette(method, rig, binding,
                 modelFromNodes(model.hierarchy, randomPose(model, 5, options)), palette);
@@ -313,7 +324,7 @@ TEST_CASE("morph targets move the vertices that kernels skin") {
   const Rig rig = buildRig(model);
   for (const KernelCase& each : kernelCases()) {
     const Method& method = findMethod(each.method);
-    const Binding binding = method.bind(rig, {.parameters = each.parameters});
+    const Binding binding = method.bind(rig, optionsOf(each, rig));
     CpuSkin skin(method, rig, binding);
     Palette palette;
     packPalette(method, rig, binding,
@@ -455,7 +466,7 @@ TEST_CASE("tangents on the CPU are the reference's, by kernels where nothing str
       cases.push_back({"dqs", {1}}); // without a kernel
       for (const KernelCase& each : cases) {
         const Method& method = findMethod(each.method);
-        const Binding binding = method.bind(rig, {.parameters = each.parameters});
+        const Binding binding = method.bind(rig, optionsOf(each, rig));
         if (!takesTangents(rig, method, binding)) continue;
         const CpuSkin skin = skinWithTangents(method, rig, binding);
         for (const float size : {1.0f, 0.5f, -1.0f})
@@ -502,7 +513,7 @@ TEST_CASE("a skin out of its bytes skins the same, bit by bit") {
   for (const KernelCase& each : cases) {
     CAPTURE(each.method);
     const Method& method = findMethod(each.method);
-    const Binding binding = method.bind(rig, {.parameters = each.parameters});
+    const Binding binding = method.bind(rig, optionsOf(each, rig));
     const bool tangents = takesTangents(rig, method, binding);
     const CpuSkin skin =
         tangents ? skinWithTangents(method, rig, binding) : CpuSkin(method, rig, binding);

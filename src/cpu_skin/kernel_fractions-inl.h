@@ -28,6 +28,32 @@ HWY_INLINE void fractionOf(V factor, float halfAngle, V& sine, V& lessCosine) {
   lessCosine = hn::Mul(twice, s);
 }
 
+// cos v + sin a x v + (1 - cos) (a . v) a
+HWY_INLINE V3 rotateAbout(const V3& axis, V sine, V lessCosine, const V3& v) {
+  const V3 along = scaled(hn::Mul(lessCosine, dot(axis, v)), axis);
+  return add(addScaled(sine, cross(axis, v), along), addScaled(hn::Neg(lessCosine), v, v));
+}
+
+// A vertex of the bind pose, twisted about its bones' lines by what twist ranges add.
+HWY_INLINE Posed bindVertex(const BlockView& view, std::size_t lane) {
+  Posed out{load3(view.values, lane), load3(view.values + 3, lane)};
+  for (std::size_t i = 0; view.twists != nullptr && i < view.twists->count; ++i) {
+    const auto vectorAt = [&](std::size_t first) -> V3 {
+      return {twistNumbers(view, i, lane, first), twistNumbers(view, i, lane, first + 1),
+              twistNumbers(view, i, lane, first + 2)};
+    };
+    V sine;
+    V cosine;
+    sineAndCosine(addedTwist(view, i, lane), sine, cosine);
+    const V lessCosine = hn::Sub(all(1.0f), cosine);
+    const V3 axis = vectorAt(twist_row::kAxis);
+    const V3 center = vectorAt(twist_row::kCenter);
+    out.position = add(center, rotateAbout(axis, sine, lessCosine, subtract(out.position, center)));
+    out.normal = rotateAbout(axis, sine, lessCosine, out.normal);
+  }
+  return out;
+}
+
 // Where joints only rotate: a sum of matrices (fused_row).
 struct FusedFractions {
   static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
@@ -44,8 +70,9 @@ struct FusedFractions {
       addMatrix(hn::Mul(weight, sine), rows + kSine, sum);
       addMatrix(hn::Mul(weight, lessCosine), rows + kCosine, sum);
     }
-    out.position = transformPoint(sum, load3(view.values, lane));
-    out.normal = transformNormal<false>(sum, load3(view.values + 3, lane));
+    const Posed bind = bindVertex(view, lane);
+    out.position = transformPoint(sum, bind.position);
+    out.normal = transformNormal<false>(sum, bind.normal);
     if (!view.tables.shifts) return;
     for (std::size_t i = 0; i < view.list.count; ++i) {
       const V factor = hn::Mul(loadWeights(view.weights[i], lane), factorsOf(view, i, lane));
@@ -53,12 +80,6 @@ struct FusedFractions {
     }
   }
 };
-
-// cos v + sin a x v + (1 - cos) (a . v) a
-HWY_INLINE V3 rotateAbout(const V3& axis, V sine, V lessCosine, const V3& v) {
-  const V3 along = scaled(hn::Mul(lessCosine, dot(axis, v)), axis);
-  return add(addScaled(sine, cross(axis, v), along), addScaled(hn::Neg(lessCosine), v, v));
-}
 
 // Three rows of three, the same for all lanes.
 HWY_INLINE V3 rotateAll(const float* m, const V3& v) {
@@ -82,8 +103,7 @@ struct Fractions {
 
   static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
     using namespace fraction_row;
-    const V3 position = load3(view.values, lane);
-    const V3 normal = load3(view.values + 3, lane);
+    const auto [position, normal] = bindVertex(view, lane);
     out = {zero3(), zero3()};
     for (std::size_t i = 0; i < view.list.count; ++i) {
       const float* rows = view.rows(i);

@@ -221,8 +221,8 @@ struct BlockView {
   BlockView(const SkinBlocks& of, const SkinTables& pose, std::size_t index)
       : blocks(of), tables(pose), number(index), block(of.blocks[index]),
         list(of.lists[block.list]), entries(of.entries.data() + list.first),
-        weights(of.weights.data() + block.firstWeight),
-        values(of.values.data() + block.firstValue) {}
+        weights(of.weights.data() + block.firstWeight), values(of.values.data() + block.firstValue),
+        twists(of.twists.empty() ? nullptr : &of.twists[index]) {}
 
   const float* rows(std::size_t place) const {
     return tables.rows + tables.stride * entries[place];
@@ -236,7 +236,24 @@ struct BlockView {
   const std::uint32_t* entries;
   const WeightLanes* weights;
   const BlockLanes* values;
+  const TwistLanes* twists; // null: of none
 };
+
+// Where lanes twist by different joints: a number of each lane's, of twist_row.
+HWY_INLINE V twistNumbers(const BlockView& view, std::size_t place, std::size_t lane,
+                          std::size_t number) {
+  const Tag d;
+  alignas(64) float own[kBlockLanes];
+  for (std::size_t i = 0; i < hn::Lanes(d); ++i)
+    own[i] = view.tables.twists[twist_row::kCount * view.twists->joints[place][lane + i] + number];
+  return hn::Load(d, own);
+}
+
+// The angle that twist ranges add.
+HWY_INLINE V addedTwist(const BlockView& view, std::size_t place, std::size_t lane) {
+  return hn::Mul(hn::Load(Tag(), view.twists->shares[place].at.data() + lane),
+                 twistNumbers(view, place, lane, twist_row::kTwist));
+}
 
 } // namespace
 } // namespace sinew::HWY_NAMESPACE

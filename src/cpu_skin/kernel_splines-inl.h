@@ -111,8 +111,12 @@ struct Splines {
     }
     V sine = all(rows[kSine]);
     V cosine = all(rows[kCosine]);
-    if (rows[kTwist] != 0.0f)
-      sineAndCosine(hn::MulAdd(on.fraction, all(rows[kTwist]), all(rows[kRoll])), sine, cosine);
+    if (rows[kTwist] != 0.0f || view.twists != nullptr) {
+      V angle = hn::MulAdd(on.fraction, all(rows[kTwist]), all(rows[kRoll]));
+      for (std::size_t i = 0; view.twists != nullptr && i < view.twists->count; ++i)
+        angle = hn::Add(angle, addedTwist(view, i, lane));
+      sineAndCosine(angle, sine, cosine);
+    }
     const V3 direction =
         addScaledAll(on.slope23, rows + kD23, scaled(on.slope12, all3(rows + kD12)));
     const V inverse = inverseLength(dot(direction, direction), all(kLeastSquare));

@@ -227,16 +227,30 @@ SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const
   out.values.resize(values);
   out.weights.resize(weights);
   if (hasPivots(kernel)) out.pivots.resize(out.blocks.size());
+  out.twistRow = binding.variant.twistRow;
+  if (out.twistRow != 0) out.twists.resize(out.blocks.size());
   fillSkinBlocks(vertices, binding, out);
   return out;
 }
 
 namespace {
 
+void writeTwists(const VertexTwists& twists, std::size_t vertex, std::size_t lane,
+                 TwistLanes& out) {
+  std::uint32_t i = 0;
+  twists.forEach(vertex, [&](std::uint32_t joint, float share) {
+    out.joints.at(i)[lane] = joint;
+    out.shares.at(i++).at[lane] = share;
+  });
+  out.count = std::max(out.count, i);
+}
+
 void fill(const BindVertices& vertices, const Binding& binding, bool tangents, SkinBlocks& blocks) {
   const SkinKernel kernel = blocks.kernel;
   FollowedEntries followed(kernel, binding);
   const AttachmentValues attached(kernel, binding, tangents);
+  const VertexTwists twists(binding);
+  std::ranges::fill(blocks.twists, TwistLanes{});
   std::ranges::fill(blocks.weights, WeightLanes{});
   for (std::size_t b = 0; b < blocks.blocks.size(); ++b) {
     const SkinBlock& block = blocks.blocks[b];
@@ -249,6 +263,7 @@ void fill(const BindVertices& vertices, const Binding& binding, bool tangents, S
         writeVec3(vertices.positions[v], lane, values);
         writeVec3(tangents ? vec3(vertices.tangents[v]) : vertices.normals[v], lane, values + 3);
       }
+      if (!blocks.twists.empty()) writeTwists(twists, v, lane, blocks.twists[b]);
       if (attached.center != nullptr)
         writeVec3(vec3(readFloat(*attached.center, v)), lane, values + 6);
       bool first = true;
@@ -316,6 +331,19 @@ std::string listsProblem(const SkinBlocks& blocks) {
   return used == blocks.used ? "" : "the entries in use are others";
 }
 
+std::string twistsProblem(const SkinBlocks& blocks) {
+  const bool has = blocks.twistRow != 0;
+  if (blocks.twistRow >= blocks.rowsPerEntry && has) return "twists in no row";
+  if (blocks.twists.size() != (has ? blocks.blocks.size() : 0)) return "twists without a block";
+  for (const TwistLanes& twists : blocks.twists) {
+    if (twists.count > kVertexTwists) return "a block has too many twists";
+    for (const auto& lanes : twists.joints)
+      if (std::ranges::any_of(lanes, [&](std::uint32_t j) { return j >= blocks.entryCount; }))
+        return "a twist is of no entry";
+  }
+  return "";
+}
+
 } // namespace
 
 void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBlocks& blocks) {
@@ -355,6 +383,7 @@ std::string skinBlocksProblem(const SkinBlocks& blocks, std::size_t vertexCount)
   for (std::size_t b = 0; b < blocks.pivots.size(); ++b)
     for (const std::uint8_t pivot : blocks.pivots[b])
       if (pivot >= blocks.lists[blocks.blocks[b].list].count) return "a pivot is in no list";
+  if (std::string problem = twistsProblem(blocks); !problem.empty()) return problem;
   std::size_t end = 0;
   for (const std::size_t part : blocks.partEnds) {
     if (part < end || part > blocks.source.size() || part % kBlockLanes != 0)

@@ -4,6 +4,7 @@
 
 #include "cpu_skin/block_grouping.h"
 #include "skinning/method.h"
+#include "skinning/twist_ranges.h"
 
 #include <array>
 #include <cstdint>
@@ -24,6 +25,14 @@ struct alignas(32) WeightLanes {
   std::array<std::uint16_t, kBlockLanes> at{}; // of 65535
 };
 using PivotLanes = std::array<std::uint8_t, kBlockLanes>;
+
+// What twist ranges add to the twists of a block's vertices, of each the largest first.
+struct TwistLanes {
+  std::array<BlockLanes, kVertexTwists> shares{};
+  std::array<std::array<std::uint32_t, kBlockLanes>, kVertexTwists> joints{}; // palette entries
+  std::uint32_t count = 0;                                                    // of some lane
+  std::array<std::uint32_t, 15> unused{};
+};
 
 struct SkinBlock {
   std::uint32_t list = 0;        // of SkinBlocks::lists
@@ -61,6 +70,8 @@ struct SkinBlocks {
   // smoothed: as smoothed_value says. Splines: per entry x, offset, normal.
   std::vector<BlockLanes> values;
   std::vector<WeightLanes> weights;
+  std::uint32_t twistRow = 0;     // Variant::twistRow
+  std::vector<TwistLanes> twists; // per block; without a twistRow none
   std::vector<PivotLanes>
       pivots; // dualQuaternions, centers: each lane's heaviest joint, within the list
 };

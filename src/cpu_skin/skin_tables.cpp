@@ -302,6 +302,19 @@ bool jointsShift(const SkinBlocks& blocks, std::span<const vec4> palette) {
   }
 }
 
+// The point of a line is a bones-blending joint's centre; splines know their own.
+void putTwists(const SkinBlocks& blocks, std::span<const vec4> palette, std::vector<float>& out) {
+  using namespace twist_row;
+  out.resize(blocks.twistRow != 0 ? kCount * blocks.entryCount : 0);
+  for (std::size_t e = 0; blocks.twistRow != 0 && e < blocks.entryCount; ++e) {
+    const vec4* rows = &palette[blocks.rowsPerEntry * e];
+    float* to = out.data() + kCount * e;
+    put(vec3(rows[blocks.twistRow]), to + kAxis);
+    to[kTwist] = rows[blocks.twistRow].w;
+    put(vec3(rows[1]), to + kCenter);
+  }
+}
+
 template <class Put>
 void putAll(const SkinBlocks& blocks, std::span<const vec4> palette, std::size_t count,
             SkinTables& out, const Put& putEntry) {
@@ -318,6 +331,7 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
                     SkinTables& out) {
   out.stretched = nonUniformScale;
   out.shifts = jointsShift(blocks, palette);
+  putTwists(blocks, palette, out.twists);
   if (blocks.kernel == SkinKernel::fractions)
     putAll(blocks, palette, fraction_row::kCount, out, putFused);
   findRigidLists(blocks, palette, out);

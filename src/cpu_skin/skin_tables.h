@@ -49,6 +49,11 @@ inline constexpr std::size_t kStart = 0, kD12 = 3, kD23 = 6, kN = 9, kAcross12 =
                              kA = 23, kB = 24, kShift = 25, kNear = 28, kChange = 34, kCount = 40;
 }
 
+// Of the twist of an entry, where there are twist ranges: axis, twist, and the line's point.
+namespace twist_row {
+inline constexpr std::size_t kAxis = 0, kTwist = 3, kCenter = 4, kCount = 7;
+}
+
 struct SkinTables {
   const float* rows = nullptr; // `stride` numbers per entry of the palette
   std::size_t stride = 0;
@@ -64,6 +69,7 @@ struct SkinTables {
   // dualQuaternions: per list, kMatrix numbers each, of those with a single entry: its motion,
   // which needs no blending.
   std::vector<float> alone;
+  std::vector<float> twists; // twist_row of every entry; empty without twist ranges
   std::vector<float> scales; // per entry that is used; 0: it stretches
   std::vector<float> own;    // holds `rows` where they are not the palette's
 };

@@ -73,9 +73,14 @@ GltfJson skinningJson(const SkinningData& data, const mat4& modelFromMesh) {
   out.update(data.stated);
   const float scale = std::cbrt(std::abs(glm::determinant(mat3(modelFromMesh))));
   if (out.contains("zones") && scale > 0.0f)
-    for (GltfJson& zone : out["zones"])
+    for (GltfJson& zone : out["zones"]) {
+      const auto divide = [&](GltfJson& end) { end = shortNumber(end.get<float>() / scale); };
       for (const char* end : {"min", "max"})
-        if (zone.contains(end)) zone[end] = shortNumber(zone[end].get<float>() / scale);
+        if (zone.contains(end)) divide(zone[end]);
+      if (zone.contains("twist") && zone["twist"].is_array())
+        for (GltfJson& end : zone["twist"])
+          divide(end);
+    }
   out["entries"] = binding.entryCount;
   out["rows_per_entry"] = binding.rowsPerEntry;
   out["rows"] = GltfJson::array();

@@ -120,6 +120,7 @@ void passVariant(Archive& archive, Variant& variant) {
   number(variant.splineTexture);
   number(variant.rotationRow);
   number(variant.jointRow);
+  number(variant.twistRow);
 }
 
 template <class Archive>

@@ -139,6 +139,33 @@ TEST_CASE("joint methods on the GPU: joints with sources of their own, exact nor
   checkGlErrors("joint parity");
 }
 
+TEST_CASE("joint methods on the GPU: twist ranges, of all joints and of bones") {
+  const HeadlessContext context;
+  Programs programs;
+  for (const bool stretch : {false, true}) {
+    RandomModelOptions random;
+    random.nonUniformScale = stretch;
+    const Model model = randomModel(25, random);
+    const Rig rig = buildRig(model);
+    const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, 26, random));
+    for (const char* name : kJointMethods)
+      for (const float choice : {0.0f, 1.0f}) { // evaluation, or where normals are none
+        CAPTURE(name);
+        CAPTURE(stretch);
+        CAPTURE(choice);
+        BindOptions options;
+        options.parameters = {0, 3, choice};
+        if (name == std::string_view("bones-blending")) options.parameters[2] = 2.0f * choice;
+        options.twists.assign(rig.joints.size(), TwistRange{TwistRange::Kind::given, -0.4f, 0.3f});
+        CHECK(findMethod(name).bind(rig, options).variant.twistRow != 0);
+        const auto error = parity(programs, rig, findMethod(name), options, modelFromNode);
+        CHECK(error.position <= 1e-5f);
+        CHECK(error.normal <= 1e-5f);
+      }
+  }
+  checkGlErrors("twist ranges");
+}
+
 TEST_CASE("exact normals on the GPU: whole models, by weights, by zones and by free splines" *
           doctest::skip(test::kSanitized)) {
   const HeadlessContext context;

@@ -16,14 +16,17 @@ RigZones rigZones(const ZoneTable& table, const Hierarchy& hierarchy, const Rig&
   bool anyZone = false;
   bool anySource = false;
   bool anyMethod = false;
+  bool anyTwist = false;
   for (const auto& [name, zone] : table) {
     anyZone = anyZone || zone.min || zone.max || zone.curve;
     anySource = anySource || zone.source;
     anyMethod = anyMethod || !zone.method.empty();
+    anyTwist = anyTwist || zone.twist;
   }
   if (anyZone) out.zones = zonesFromWeights(rig, boneAxes(rig));
   if (anySource) out.sources.resize(rig.joints.size());
   if (anyMethod) out.methods.resize(rig.joints.size());
+  if (anyTwist) out.twists.resize(rig.joints.size());
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const auto found = table.find(hierarchy.nodes[rig.joints[j].node].name);
     if (found == table.end()) continue;
@@ -33,12 +36,18 @@ RigZones rigZones(const ZoneTable& table, const Hierarchy& hierarchy, const Rig&
     if (zone.curve) out.zones[j].curve = *zone.curve;
     if (zone.source) out.sources[j] = zone.source;
     if (anyMethod) out.methods[j] = zone.method;
+    if (zone.twist) out.twists[j] = zone.twist;
   }
   return out;
 }
 
 std::string_view wordOf(ParameterSource source) {
   return source == ParameterSource::zone ? "zone" : "weights";
+}
+
+std::string textOf(const TwistRange& twist) {
+  if (twist.kind == TwistRange::Kind::given) return fmt::format("{}/{}", twist.min, twist.max);
+  return twist.kind == TwistRange::Kind::bone ? "bone" : "zone";
 }
 
 std::string textOf(const BlendCurve& curve) {
@@ -60,6 +69,11 @@ Json curveJson(const BlendCurve& curve) {
   return points;
 }
 
+Json twistJson(const TwistRange& twist) {
+  if (twist.kind == TwistRange::Kind::given) return Json::array({twist.min, twist.max});
+  return textOf(twist);
+}
+
 } // namespace
 
 std::string zonesToJson(const ZoneTable& table) {
@@ -71,6 +85,7 @@ std::string zonesToJson(const ZoneTable& table) {
     if (zone.source) joint["source"] = wordOf(*zone.source);
     if (zone.curve) joint["curve"] = curveJson(*zone.curve);
     if (!zone.method.empty()) joint["method"] = zone.method;
+    if (zone.twist) joint["twist"] = twistJson(*zone.twist);
   }
   return Json{{"sinew", "zones"}, {"joints", joints}}.dump(1, ' ', false,
                                                            Json::error_handler_t::replace) +
@@ -109,6 +124,21 @@ BlendCurve readCurve(const JsonValue& value) {
   return curve;
 }
 
+TwistRange readTwist(const JsonValue& value) {
+  const Json& json = value.json();
+  if (json == "zone") return {TwistRange::Kind::zone};
+  if (json == "bone") return {TwistRange::Kind::bone};
+  // On the command line two ends look like one point of a curve.
+  const Json& ends = json.is_array() && json.size() == 1 ? json[0] : json;
+  const bool two =
+      ends.is_array() && ends.size() == 2 && ends[0].is_number() && ends[1].is_number();
+  const float min = two ? ends[0].get<float>() : 0.0f;
+  const float max = two ? ends[1].get<float>() : 0.0f;
+  if (!std::isfinite(max - min) || min > 0.0f || max < 0.0f || !(min < max))
+    throw value.mustBe("\"zone\", \"bone\" or [min, max], min <= 0 <= max, one of them not 0");
+  return {TwistRange::Kind::given, min, max};
+}
+
 void readZone(JsonObject& object, JointZone& zone) {
   if (const auto value = object.find("min")) zone.min = readEnd(*value, true);
   if (const auto value = object.find("max")) zone.max = readEnd(*value, false);
@@ -118,6 +148,7 @@ void readZone(JsonObject& object, JointZone& zone) {
     zone.method = value->json().is_string() ? value->text() : "";
     if (zone.method.empty()) throw value->mustBe("a method's name");
   }
+  if (const auto value = object.find("twist")) zone.twist = readTwist(*value);
   object.rejectUnknown();
 }
 
@@ -157,7 +188,7 @@ void readZoneText(const Model& model, std::string_view text, ZoneTable& table) {
   const std::size_t colon = equals == std::string_view::npos ? equals : text.rfind(':', equals);
   if (colon == std::string_view::npos || colon == 0)
     throw usageError(fmt::format("--zone {}: expected JOINT:KEY=VALUE:...", text),
-                     "the keys are min, max, source, curve and method");
+                     "the keys are min, max, source, curve, method and twist");
   const std::string name(text.substr(0, colon));
   const std::set<std::string> known = jointNames(model);
   if (!known.contains(name))

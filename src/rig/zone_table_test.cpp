@@ -19,6 +19,9 @@ TEST_CASE("zone table: through JSON unchanged, every part optional") {
   curved["Neck"] = {
       {}, 0.5f, {}, BlendCurve{BlendCurve::Kind::drawn, {{0.25f, 0.125f}, {0.5f, 0.75f}}}};
   curved["Hips"] = {{}, {}, {}, BlendCurve{}, "dqs"};
+  curved["LeftHand"].twist = TwistRange{TwistRange::Kind::bone};
+  curved["LeftUpperArm"].twist = TwistRange{TwistRange::Kind::given, -0.25f, 0.125f};
+  curved["RightHand"].twist = TwistRange{};
   CHECK(zonesFromJson(whole, zonesToJson(curved), "memory") == curved);
   CHECK(zonesFromJson(model, zonesToJson(table), "memory") == table);
   CHECK(zonesFromJson(model, R"({"sinew":"zones"})", "memory").empty());
@@ -44,6 +47,10 @@ TEST_CASE("zone table: what it does not say is fitted") {
   CHECK(rigZones(table, model.hierarchy, rig).zones.empty());
   CHECK(rigZones(table, model.hierarchy, rig).sources[elbow] == ParameterSource::zone);
   CHECK_FALSE(rigZones(table, model.hierarchy, rig).sources[elbow + 1].has_value());
+  CHECK(rigZones(table, model.hierarchy, rig).twists.empty());
+  table["LowerArm"].twist = TwistRange{TwistRange::Kind::bone};
+  CHECK(rigZones(table, model.hierarchy, rig).twists[elbow] == table["LowerArm"].twist);
+  CHECK_FALSE(rigZones(table, model.hierarchy, rig).twists[elbow + 1].has_value());
 }
 
 TEST_CASE("zone table: nonsense is refused with file, joint and key") {
@@ -83,6 +90,10 @@ TEST_CASE("zone table: nonsense is refused with file, joint and key") {
             .find("fraction 0.25 is not between 0.5 and 1") != std::string::npos);
   CHECK(ofHand(R"({"curve":[[0.5]]})").find("points") != std::string::npos);
   CHECK(ofHand(R"({"curve":[[0.5,1e99]]})").find("factor") != std::string::npos);
+  for (const char* twist : {"\"limb\"", "7", "[-1]", "[-1,0,1]", "[0,0]", "[0.1,1]", "[-1,-0.5]",
+                            "[0,1e99]", "[\"a\",1]"})
+    CHECK(ofHand(std::string("{\"twist\":") + twist + "}").find("'twist' of joint 'Hand' is ") !=
+          std::string::npos);
   CHECK(ofHand(R"({"method":7})").find("'method' of joint 'Hand' is 7") != std::string::npos);
 }
 
@@ -99,11 +110,17 @@ TEST_CASE("zone table: one joint in words, over what the table has") {
   CHECK(
       table.at("rig:hand") ==
       JointZone{-0.01f, {}, ParameterSource::weights, BlendCurve{BlendCurve::Kind::smooth}, "dqs"});
+  readZoneText(model, "LowerArm:twist=bone", table);
+  CHECK(table.at("LowerArm").twist == TwistRange{TwistRange::Kind::bone});
+  readZoneText(model, "LowerArm:twist=-0.25/0", table);
+  CHECK(table.at("LowerArm").twist == TwistRange{TwistRange::Kind::given, -0.25f, 0.0f});
+  CHECK(textOf(*table.at("LowerArm").twist) == "-0.25/0");
   const ZoneTable before = table;
-  for (const char* text : {"", "LowerArm", "LowerArm:", ":max=1", "Nose:max=1", "LowerArm:max",
-                           "LowerArm:max=", "LowerArm:max=-1", "LowerArm:max=1:", "LowerArm:mix=1",
-                           "LowerArm:curve=0.5/", "LowerArm:curve=/0.5", "LowerArm:curve=0.5/0.5+",
-                           "LowerArm:curve=0.5/nan", "LowerArm:source=bones"}) {
+  for (const char* text :
+       {"", "LowerArm", "LowerArm:twist=limb", "LowerArm:twist=0.1/0.2", "LowerArm:", ":max=1",
+        "Nose:max=1", "LowerArm:max", "LowerArm:max=", "LowerArm:max=-1",
+        "LowerArm:max=1:", "LowerArm:mix=1", "LowerArm:curve=0.5/", "LowerArm:curve=/0.5",
+        "LowerArm:curve=0.5/0.5+", "LowerArm:curve=0.5/nan", "LowerArm:source=bones"}) {
     CAPTURE(text);
     CHECK_THROWS_AS(readZoneText(model, text, table), Error);
     CHECK(table == before);

@@ -24,6 +24,21 @@ enum class ParameterSource {
   zone,    // its distance along the bone within the zone
 };
 
+// Where a joint's twist, its rotation about its bone, blends in. Bending belongs near the joint,
+// twist along the whole bone.
+struct TwistRange {
+  enum class Kind {
+    zone,  // with the rest of the rotation, as the papers have it
+    bone,  // over the bone that the joint twists (skinning/twist_ranges.h)
+    given, // over min to max, along the bone as a zone
+  };
+  Kind kind = Kind::zone;
+  float min = 0.0f; // <= 0; farther behind the joint than max is before it: along the parent's bone
+  float max = 0.0f; // >= 0
+
+  bool operator==(const TwistRange&) const = default;
+};
+
 // Half the length of the bones on either side.
 Zone defaultZone(const BoneAxis& axis);
 

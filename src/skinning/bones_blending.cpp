@@ -5,6 +5,7 @@
 #include "skinning/joint_binding.h"
 #include "skinning/joint_motion.h"
 #include "skinning/tangents.h"
+#include "skinning/twist_ranges.h"
 
 #include <glm/geometric.hpp>
 
@@ -31,12 +32,14 @@ constexpr std::array<std::string_view, kRows> kRowTexts{
 constexpr std::array<std::string_view, 1> kRotationTexts{
     "rotation of M(j) as a unit quaternion, on the same side as that of M(p)"};
 constexpr std::array<std::string_view, 3> kJointTexts{"M(j), row 0", "M(j), row 1", "M(j), row 2"};
-// Constants of a joint: (centre, parent); (direction, reach).
-constexpr std::size_t kConstants = 2;
+// Constants of a joint: (centre, parent); (direction, reach); with twist ranges twistConstant().
+std::size_t constantsOf(const Binding& binding) {
+  return binding.variant.twistRow != 0 ? 3 : 2;
+}
 
 constexpr std::array<std::string_view, 2> kAxes{"cached", "per-vertex"};
 constexpr std::array<std::string_view, 2> kSwitch{"off", "on"};
-constexpr std::array<Parameter, 5> kParameters{{
+constexpr std::array<Parameter, 6> kParameters{{
     kJointParameters[0],
     kJointParameters[1],
     kNormalsParameter,
@@ -46,6 +49,7 @@ constexpr std::array<Parameter, 5> kParameters{{
      "a joint's axis and angle are computed once per joint, or per vertex from the two rotations "
      "that it blends",
      kAxes},
+    kTwistParameter,
 }};
 
 constexpr std::array<std::string_view, 9> kShaders{
@@ -86,6 +90,10 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     append(blendFactors, vec4(a.blendFactor, b.blendFactor, c.blendFactor, 0.0f));
   }
   binding.attributes.push_back(std::move(blendFactors));
+  const TwistRanges twists =
+      twistRanges(rig, joints, options, twistDefault(binding.parameters[5]),
+                  [](const JointAttachment& attachment) { return attachment.blendFactor; });
+  appendTwists(twists, joints, binding);
   groupByAttachments(options, binding.attributes.size(), 0, binding);
   if (variant.normals == NormalMode::exact) appendGradients(joints, joints.gradients, binding);
 
@@ -93,6 +101,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     const BoneAxis& axis = joints.axes[j];
     binding.constants.emplace_back(axis.center, static_cast<float>(joints.parents[j]));
     binding.constants.emplace_back(axis.direction, joints.reaches[j]);
+    if (variant.twistRow != 0) binding.constants.push_back(twistConstant(twists.joints[j]));
   }
   return binding;
 }
@@ -129,11 +138,12 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
           std::span<vec4> rows) {
   const std::span<const BoneMotion> bones = boneMotions(rig, modelFromNode);
   const Variant& variant = binding.variant;
-  const float size = skeletonSize(binding.constants, kConstants);
+  const std::size_t each = constantsOf(binding);
+  const float size = skeletonSize(binding.constants, each);
   bool allRigid = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-    const vec4& center = binding.constants[kConstants * j];
-    const vec4& direction = binding.constants[kConstants * j + 1];
+    const vec4& center = binding.constants[each * j];
+    const vec4& direction = binding.constants[each * j + 1];
     const JointMotion motion =
         jointMotion(bones[static_cast<std::size_t>(center.w)], bones[j], vec3(center));
     const bool rigid = motion.isRigidFor(direction.w, size);
@@ -143,6 +153,8 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
       entry[variant.rotationRow] =
           asRow(motion.parent.linear.rotation * glm::angleAxis(rotation.angle, rotation.axis));
     if (variant.jointRow != 0) writeMatrix(bones[j].modelFromBind, entry.subspan(variant.jointRow));
+    if (variant.twistRow != 0)
+      entry[variant.twistRow] = twistRow(binding.constants[each * j + 2], motion.rotation);
     allRigid = allRigid && (rigid || direction.w == 0.0f);
   }
   return !allRigid;
@@ -268,6 +280,20 @@ AttachmentMotion motionByJoint(const Palette& palette, const vec4* rows, const V
           .mirrors = mirrors(modelFromBind) != mirrors(by.stretch)};
 }
 
+// A vertex of the bind pose rotated by what twist ranges add to each of its joints' twists, about
+// the line of the joint's bone. `tangent` may be its normal.
+void twistVertex(const VertexTwists& twists, const Binding& binding, const Palette& palette,
+                 std::size_t v, vec3& position, vec3& tangent) {
+  twists.forEach(v, [&](std::uint32_t joint, float share) {
+    const vec4* rows = palette.rows.data() + std::size_t{binding.rowsPerEntry} * joint;
+    const vec4& twist = rows[binding.variant.twistRow];
+    const vec3 center(rows[kCenter]);
+    const quat rotation = fractionalRotation(vec3(twist), twist.w, share);
+    position = center + rotation * (position - center);
+    tangent = rotation * tangent;
+  });
+}
+
 // Reads the vertices of a binding.
 struct Attachments {
   const Binding& binding;
@@ -327,12 +353,15 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   std::array<vec3, 3> positions;
   std::array<vec3, 3> normals;
   const std::size_t count = attachments.count();
+  const VertexTwists twists(binding);
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const vec3 weights = attachments.weights(v);
+    vec3 position = vertices.positions[v];
+    vec3 normal = vertices.normals[v];
+    twistVertex(twists, binding, palette, v, position, normal);
     for (std::size_t i = 0; i < count; ++i) {
-      const DeformedVertex moved =
-          deformByJoint(palette, attachments.rows(v, i), binding.variant,
-                        attachments.blendFactor(v, i), vertices.positions[v], vertices.normals[v]);
+      const DeformedVertex moved = deformByJoint(palette, attachments.rows(v, i), binding.variant,
+                                                 attachments.blendFactor(v, i), position, normal);
       positions[i] = moved.position;
       normals[i] = moved.normal;
     }
@@ -346,11 +375,15 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
 std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
                                const Palette& palette) {
   const Attachments attachments{binding, palette};
-  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+  const VertexTwists twists(binding);
+  return tangentsOf(vertices, [&](std::size_t v, const vec3& bindTangent) {
     std::array<vec4, 3> by;
+    vec3 position = vertices.positions[v];
+    vec3 tangent = bindTangent;
+    twistVertex(twists, binding, palette, v, position, tangent);
     for (std::size_t i = 0; i < attachments.count(); ++i)
       by[i] = tangentByJoint(palette, attachments.rows(v, i), binding.variant,
-                             attachments.blendFactor(v, i), vertices.positions[v], tangent);
+                             attachments.blendFactor(v, i), position, tangent);
     return meanTangent(std::span(by).first(attachments.count()), attachments.weights(v));
   });
 }

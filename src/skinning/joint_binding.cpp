@@ -129,6 +129,10 @@ void groupByAttachments(const BindOptions& options, std::size_t first, std::size
   }
 }
 
+TwistRange::Kind twistDefault(float choice) {
+  return choice != 0.0f ? TwistRange::Kind::bone : TwistRange::Kind::zone;
+}
+
 NormalMode normalMode(float choice) {
   return static_cast<NormalMode>(std::lround(choice));
 }

@@ -24,6 +24,19 @@ inline constexpr std::array<Parameter, 2> kJointParameters{{
     {"attachments", 1, 3, 3, "joints kept per vertex; one is the papers' own binding", {}, true},
 }};
 
+// Where the twist of joints blends in that state nothing: TwistRange::Kind, as far as it needs no
+// numbers.
+inline constexpr std::array<std::string_view, 2> kTwistRanges{"zone", "bone"};
+inline constexpr Parameter kTwistParameter{"twist",
+                                           0,
+                                           1,
+                                           0,
+                                           "a joint's twist blends in with its bend, over the "
+                                           "joint's zone, or evenly over the bone that it "
+                                           "twists, unless the joint's zone states it",
+                                           kTwistRanges};
+TwistRange::Kind twistDefault(float choice);
+
 // How normals are found, in the order of NormalMode.
 inline constexpr std::array<std::string_view, 3> kNormals{"cheap", "exact", "none"};
 inline constexpr Parameter kNormalsParameter{

@@ -95,6 +95,8 @@ struct BindOptions {
   std::vector<Zone> zones = {};       // one per joint of the rig; empty: fitted to the weights
   // One per joint of the rig, or empty; without a value: the method's parameter applies.
   std::vector<std::optional<ParameterSource>> sources = {};
+  // One per joint of the rig, or empty; without a value: the method's parameter applies.
+  std::vector<std::optional<TwistRange>> twists = {};
   bool tangents = true; // with the attributes that tangents of the rig take beside others
   // Binding::forms for every number of joints that a vertex may have, for drawing crowds: each pays
   // for its own, in more draws, and a change of weights may take a vertex to another draw.

@@ -99,4 +99,17 @@ std::vector<bool> carrySkin(const Rig& rig) {
   return carries;
 }
 
+std::vector<std::uint32_t> jointsAtEnds(const Rig& rig, std::span<const BoneAxis> axes) {
+  const std::vector<bool> carries = carrySkin(rig);
+  std::vector<std::uint32_t> ends(rig.joints.size(), kNoNode);
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
+    const std::uint32_t parent = rig.joints[j].parent;
+    if (parent == kNoNode || ends[parent] != kNoNode || !carries[j]) continue;
+    const BoneAxis& axis = axes[parent];
+    const vec3 end = axis.center + axis.length * axis.direction;
+    if (glm::length(axes[j].center - end) <= 1e-4f * axis.length) ends[parent] = j;
+  }
+  return ends;
+}
+
 } // namespace sinew

@@ -21,4 +21,8 @@ SharedSkin sharedSkin(const Rig& rig, std::span<const BoneAxis> axes);
 // Per joint: whether it or a joint below it moves skin.
 std::vector<bool> carrySkin(const Rig& rig);
 
+// Per joint the one that its bone points at; kNoNode for a bone without children, and where
+// nothing below moves skin: what happens there is nobody's.
+std::vector<std::uint32_t> jointsAtEnds(const Rig& rig, std::span<const BoneAxis> axes);
+
 } // namespace sinew

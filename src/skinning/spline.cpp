@@ -9,6 +9,7 @@
 #include "skinning/spline_bind.h"
 #include "skinning/spline_morph.h"
 #include "skinning/spline_palette.h"
+#include "skinning/twist_ranges.h"
 
 #include <glm/geometric.hpp>
 
@@ -40,6 +41,18 @@ SplineVertex vertexOn(const Curve& curve, const JointBinding& joints, const mat3
   const CurvePoint at = curve.at(x);
   const float left = s - (a * at.along12 + b * at.along23);
   return {x, {left, local.y, local.z}, normal * frame};
+}
+
+// The part of the joint's twist that the straight spline has made where an attachment is.
+float twistFraction(const Curve& curve, const JointBinding& joints,
+                    const JointAttachment& attachment) {
+  const Zone& zone = joints.zones[attachment.joint];
+  const float a = -zone.min;
+  const float b = zone.max;
+  const float t = attachment.blendFactor;
+  if (!joints.fromZone[attachment.joint]) return curve.at(curve.fromRotation(a, b, t)).fraction;
+  if (t <= 0.0f || t >= 1.0f) return t;
+  return curve.at(curve.fromDistance(a, b, t * (a + b))).fraction;
 }
 
 // Parameters of the gradients: from the blend factor to x. A zone's blend factor is the part of the
@@ -76,6 +89,12 @@ Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& 
                   joints.parents[j], joints.reaches[j]},
                  binding);
   }
+  const TwistRanges twists =
+      twistRanges(rig, joints, options, twistDefault(choices.parameters[7]),
+                  [&](const JointAttachment& each) { return twistFraction(curve, joints, each); });
+  appendTwists(twists, joints, binding);
+  for (std::size_t j = 0; binding.variant.twistRow != 0 && j < rig.joints.size(); ++j)
+    binding.constants.push_back(twistConstant(twists.joints[j]));
   const auto on = [&](std::size_t v, const JointAttachment& attachment) {
     return vertexOn(curve, joints, frames[attachment.joint], attachment, rig.positions[v],
                     rig.normals[v]);

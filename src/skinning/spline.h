@@ -33,7 +33,7 @@ inline constexpr std::array<std::string_view, 2> kSplineEvaluations{"sequential"
 inline constexpr std::array<std::string_view, 2> kSplineMixings{"precise", "plain"};
 inline constexpr std::array<std::string_view, 2> kSplineStorages{"coordinates", "transform"};
 inline constexpr std::array<std::string_view, 2> kSplineDirections{"attributes", "texture"};
-inline constexpr std::array<Parameter, 7> kSplineParameters{{
+inline constexpr std::array<Parameter, 8> kSplineParameters{{
     kJointParameters[0],
     kJointParameters[1],
     {"evaluation", 0, 1, 0,
@@ -52,6 +52,7 @@ inline constexpr std::array<Parameter, 7> kSplineParameters{{
      "a vertex's normals on its splines as attributes, or, as the paper suggests, as three bytes "
      "each in a texture; with normals=cheap and storage=coordinates, else there are none",
      kSplineDirections, false, true},
+    kTwistParameter,
 }};
 
 // Method::shaders of a curve whose GLSL is `own`.

@@ -17,13 +17,14 @@ struct CurveSample {
   CurvePoint at;
   bool freeSpline;
   bool stretched; // then the stretches hold the scale
+  float ownTwist; // of the vertex, beside the spline's
 
   vec3 d12() const { return vec3(rows[1]); }
   vec3 d23() const { return vec3(rows[2]); }
   vec3 across() const { return vec3(rows[3]); } // N
   float scale() const { return stretched ? 1.0f : rows[2].w; }
   float twist() const { return rows[1].w; }
-  float angle() const { return rows[0].w + twist() * at.fraction; }
+  float angle() const { return rows[0].w + twist() * at.fraction + ownTwist; }
   // Lengths of D12 and D23 in the bind pose.
   float a() const { return rows[4].w; }
   float b() const { return rows[3].w; }
@@ -156,7 +157,8 @@ vec3 velocityOf(const CurveSample& on, const vec3& bindOffset, const Posed& pose
 
 DeformedVertex deformByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                              bool stretched, const SplineVertex& vertex) {
-  const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines, stretched};
+  const CurveSample on{curve,     rows,        curve.at(vertex.x), variant.freeSplines,
+                       stretched, vertex.twist};
   const Posed posed = poseOn(on, vertex.offset);
   vec3 normal = vertex.normal;
   if (stretched) normal = transformNormal(stretchRows(on, on.at.fraction), normal, true);
@@ -166,7 +168,8 @@ DeformedVertex deformByCurve(const Curve& curve, const vec4* rows, const Variant
 
 vec4 tangentByCurve(const Curve& curve, const vec4* rows, const Variant& variant, bool stretched,
                     const SplineVertex& vertex, const vec3& tangent) {
-  const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines, stretched};
+  const CurveSample on{curve,     rows,        curve.at(vertex.x), variant.freeSplines,
+                       stretched, vertex.twist};
   const vec3 local = variant.normals == NormalMode::exact ? intoBindFrame(on, tangent) : tangent;
   vec4 moved(local, 1.0f);
   if (stretched) moved = transformTangent(stretchRows(on, on.at.fraction), local);
@@ -176,7 +179,8 @@ vec4 tangentByCurve(const Curve& curve, const vec4* rows, const Variant& variant
 AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                                bool stretched, const SplineVertex& vertex,
                                const SurfaceTangents& tangents) {
-  const CurveSample on{curve, rows, curve.at(vertex.x), variant.freeSplines, stretched};
+  const CurveSample on{curve,     rows,        curve.at(vertex.x), variant.freeSplines,
+                       stretched, vertex.twist};
   const Posed posed = poseOn(on, vertex.offset);
   MatrixRows stretch{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}};
   if (stretched) stretch = stretchRows(on, on.at.fraction);

@@ -8,9 +8,10 @@ namespace sinew {
 
 // A vertex in the coordinates of one spline.
 struct SplineVertex {
-  float x = 0.0f;    // on the curve
-  vec3 offset{0.0f}; // what is left along the curve, and two coordinates across, B and N
-  vec3 normal{0.0f}; // in the same frame
+  float x = 0.0f;     // on the curve
+  vec3 offset{0.0f};  // what is left along the curve, and two coordinates across, B and N
+  vec3 normal{0.0f};  // in the same frame
+  float twist = 0.0f; // about the curve, beside the spline's own: of twist ranges
 };
 
 struct DeformedVertex {

@@ -4,6 +4,7 @@
 #include "skinning/bone_palette.h"
 #include "skinning/joint_binding.h"
 #include "skinning/spline.h"
+#include "skinning/twist_ranges.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
@@ -59,6 +60,12 @@ dvec3 bendNormal(const dmat3& parent, const dmat3& joint, const dvec3& along, co
   const glm::dquat rotation = glm::quat_cast(joint * glm::transpose(parent));
   const dvec3 axis(rotation.x, rotation.y, rotation.z);
   return glm::normalize(axis - glm::dot(axis, start) * start);
+}
+
+// Of a joint against its parent, the shorter way.
+quat relativeRotation(const BonePose& parent, const BonePose& joint) {
+  const glm::dquat q = glm::quat_cast(glm::transpose(parent.rotation) * joint.rotation);
+  return quat(q.w < 0.0 ? -q : q);
 }
 
 // A reference direction along B = N x T and along N.
@@ -142,14 +149,20 @@ bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const ma
   for (const mat4& matrix : boneMatrices(rig, modelFromNode))
     poses.push_back(poseOf(matrix));
   const std::size_t stride = binding.rowsPerEntry;
-  const float size = skeletonSize(binding.constants, kConstants);
+  // Behind the splines' constants there may be those of twists.
+  const auto constants = std::span(binding.constants).first(kConstants * rig.joints.size());
+  const std::uint32_t twistsRow = binding.variant.twistRow;
+  const float size = skeletonSize(constants, kConstants);
   bool rotatesOnly = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BindSpline spline = splineOf(binding, j);
     const std::span<vec4> entry = rows.subspan(stride * j, stride);
     const bool rotates = writeSpline(spline, poses[spline.parent], poses[j], size, entry);
-    if (stride > kSplineRows)
+    if (stride - (twistsRow != 0 ? 1 : 0) > kSplineRows)
       writeTransform(spline.center - spline.a * spline.frame[0], spline.frame, entry);
+    if (twistsRow != 0)
+      entry[twistsRow] = twistRow(binding.constants[kConstants * rig.joints.size() + j],
+                                  relativeRotation(poses[spline.parent], poses[j]));
     rotatesOnly = rotatesOnly && (rotates || spline.reach == 0.0f);
   }
   return !rotatesOnly;

@@ -5,6 +5,7 @@
 #include "skinning/spline_morph.h"
 #include "skinning/spline_palette.h"
 #include "skinning/tangents.h"
+#include "skinning/twist_ranges.h"
 
 #include <glm/geometric.hpp>
 
@@ -24,7 +25,7 @@ class SplineVertices {
   SplineVertices(const Curve& curve, const BindVertices& bind, const Binding& binding,
                  const Palette& palette)
       : curve_(curve), bind_(bind), binding_(binding), palette_(palette), variant_(binding.variant),
-        entries_(findAttribute(binding, "joints0")) {
+        entries_(findAttribute(binding, "joints0")), twists_(binding) {
     if (variant_.splineTransform) return;
     for (std::size_t i = 0; i < count(); ++i) {
       coordinates_[i] = &findAttribute(binding, "spline" + std::to_string(i));
@@ -39,6 +40,15 @@ class SplineVertices {
   }
 
   SplineVertex at(std::size_t vertex, std::size_t i) const {
+    SplineVertex out = stored(vertex, i);
+    twists_.forEach(vertex, [&](std::uint32_t joint, float share) {
+      out.twist += share * rowsOf(binding_, palette_, joint)[variant_.twistRow].w;
+    });
+    return out;
+  }
+
+ private:
+  SplineVertex stored(std::size_t vertex, std::size_t i) const {
     if (variant_.splineTransform) return transformed(vertex, rows(vertex, i));
     const vec4 c = readFloat(*coordinates_[i], vertex);
     SplineVertex out{c.x, vec3(c.y, c.z, c.w), vec3(0.0f)};
@@ -50,7 +60,6 @@ class SplineVertices {
     return out;
   }
 
- private:
   // By the matrix from bind space into the straight spline's, and its length up to x inverted.
   SplineVertex transformed(std::size_t vertex, const vec4* rows) const {
     const MatrixRows splineFromBind{rows[kSplineRows], rows[kSplineRows + 1],
@@ -75,6 +84,7 @@ class SplineVertices {
   const Palette& palette_;
   const Variant& variant_;
   const Attribute& entries_;
+  VertexTwists twists_;
   std::array<const Attribute*, 3> coordinates_{};
   std::array<const Attribute*, 3> normals_{};
 };

@@ -5,6 +5,7 @@
 #include "skinning/joint_motion.h"
 #include "skinning/shared_skin.h"
 #include "skinning/tangents.h"
+#include "skinning/twist_ranges.h"
 #include "skinning/two_phase.h"
 
 #include <glm/geometric.hpp>
@@ -36,21 +37,6 @@ constexpr std::array<std::string_view, kRows> kRowTexts{
 // Constants of a joint: (a, the joint against which it twists, or itself); (direction, length); the
 // joint at the bone's end, or -1, and in w its reach.
 constexpr std::size_t kConstants = 3;
-
-// Per joint the one that its bone points at; kNoNode for a bone without children, and where
-// nothing below moves skin: what happens there is nobody's.
-std::vector<std::uint32_t> jointsAtEnds(const Rig& rig, std::span<const BoneAxis> axes) {
-  const std::vector<bool> carries = carrySkin(rig);
-  std::vector<std::uint32_t> ends(rig.joints.size(), kNoNode);
-  for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
-    const std::uint32_t parent = rig.joints[j].parent;
-    if (parent == kNoNode || ends[parent] != kNoNode || !carries[j]) continue;
-    const BoneAxis& axis = axes[parent];
-    const vec3 end = axis.center + axis.length * axis.direction;
-    if (glm::length(axes[j].center - end) <= 1e-4f * axis.length) ends[parent] = j;
-  }
-  return ends;
-}
 
 // The length over which a bone's twist grows. Beyond the skin that the bone at the end of a chain
 // shares with those above it, all of the twist arrives.
@@ -104,14 +90,6 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   return binding;
 }
 
-// Of the joint against the one above it, about the bone. Half a turn goes the same way whatever
-// rounding makes of it.
-float twistOf(const quat& rotation, const vec3& direction) {
-  const float sine = glm::dot(vec3(rotation.x, rotation.y, rotation.z), direction);
-  const float twist = 2.0f * std::atan2(sine, rotation.w);
-  return rotation.w <= 1e-6f ? std::abs(twist) : twist;
-}
-
 bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
           std::span<vec4> rows) {
   const std::span<const BoneMotion> bones = boneMotions(rig, modelFromNode);
@@ -142,7 +120,7 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
 
     const std::span<vec4> entry = rows.subspan(kRows * j, kRows);
     entry[0] = asRow(phases.rotation);
-    entry[1] = vec4(posedStart, twistOf(turned, direction));
+    entry[1] = vec4(posedStart, twistAbout(turned, direction));
     entry[2] = vec4(start, longer);
     const auto stretch = [&](std::size_t row, int column) { return phases.stretch[row][column]; };
     entry[3] = vec4(direction, stretch(0, 1));

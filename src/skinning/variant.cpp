@@ -22,6 +22,7 @@ std::vector<std::string> definesOf(const Variant& variant) {
   choice("FREE_SPLINES", variant.freeSplines);
   number("ROTATION_ROW", variant.rotationRow);
   number("JOINT_ROW", variant.jointRow);
+  number("TWIST_ROW", variant.twistRow);
   for (const Variant::Define& define : variant.own)
     defines.push_back(std::string(define.name) + ' ' + std::to_string(define.value));
   return defines;

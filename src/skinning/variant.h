@@ -29,6 +29,10 @@ struct Variant {
   std::uint32_t rotationRow = 0; // ROTATION_ROW: rotations of M(p) and M(j) as quaternions
   std::uint32_t jointRow = 0;    // JOINT_ROW: M(j) in three rows
 
+  // Bones blending and splines: the row of a palette entry with the joint's twist; 0: all twists
+  // blend in over their zones.
+  std::uint32_t twistRow = 0; // TWIST_ROW
+
   // For a method that needs other ones: "#define NAME VALUE" each.
   struct Define {
     std::string_view name;

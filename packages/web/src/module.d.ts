@@ -9,6 +9,7 @@ export interface Zone {
   source?: "weights" | "zone";
   curve?: "linear" | "smooth" | [number, number][];
   method?: MethodName;
+  twist?: "zone" | "bone" | [number, number];
 }
 
 export interface UseOptions {

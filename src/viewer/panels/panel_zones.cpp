@@ -103,6 +103,46 @@ void curveChoice(Document& document, Ui& ui) {
   if (edit.done) commitEdit(document, "Curve of a bend range");
 }
 
+void setTwist(Document& document, JointZone& entry, std::optional<TwistRange> twist) {
+  entry.twist = twist;
+  setSelectedZoneEntry(document, entry);
+}
+
+// Where the joint's twist blends in.
+void twistChoice(Document& document, const ZoneShape& shape) {
+  using Kind = TwistRange::Kind;
+  static constexpr std::array kNames{"as in the method", "with the bend", "over the limb",
+                                     "from start to end"};
+  JointZone entry = selectedZoneEntry(document);
+  ImGui::TextUnformatted("Twist");
+  ImGui::SetNextItemWidth(-1.0f);
+  int chosen = entry.twist ? 1 + static_cast<int>(entry.twist->kind) : 0;
+  if (ImGui::Combo("##twist", &chosen, kNames.data(), static_cast<int>(kNames.size()))) {
+    std::optional<TwistRange> twist;
+    if (chosen > 0) twist = TwistRange{static_cast<Kind>(chosen - 1)};
+    if (twist && twist->kind == Kind::given) twist->max = shape.axis.length;
+    setTwist(document, entry, twist);
+    commitEdit(document, "Twist range");
+  }
+  itemHelp("where the joint's rotation about its bone blends in: with its bend, as published, or "
+           "evenly over the limb that it twists, which takes normals=cheap");
+  if (!entry.twist || entry.twist->kind != Kind::given) return;
+  TwistRange range = *entry.twist;
+  const float least = 0.01f * shape.axis.length; // of the range
+  bool done = false;
+  bool changed = namedSlider("twist start", &range.min,
+                             std::min(range.min, -shape.axis.parentLength), 0.0f, "%.4g");
+  done = done || ImGui::IsItemDeactivatedAfterEdit();
+  changed =
+      namedSlider("twist end", &range.max, 0.0f, std::max(range.max, shape.axis.length), "%.4g") ||
+      changed;
+  done = done || ImGui::IsItemDeactivatedAfterEdit();
+  if (range.max - range.min < least) range.max = range.min + least;
+  range.max = std::max(range.max, 0.0f);
+  if (changed) setTwist(document, entry, range);
+  if (done) commitEdit(document, "Twist range");
+}
+
 // What the method is where it is one for each joint.
 void methodChoice(Document& document) {
   JointZone entry = selectedZoneEntry(document);
@@ -188,6 +228,7 @@ void joint(Document& document, PoseEditing& posing, Ui& ui) {
   ImGui::Spacing();
   sourceChoice(document);
   curveChoice(document, ui);
+  twistChoice(document, seen);
   methodChoice(document);
 }
 
