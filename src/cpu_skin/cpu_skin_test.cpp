@@ -109,7 +109,7 @@ BindOptions optionsOf(const KernelCase& each, const Rig& rig) {
   options.influences = kInfluenceLimit;
   options.parameters = each.parameters;
   if (each.twists)
-    options.twists.assign(rig.joints.size(), TwistRange{TwistRange::Kind::given, -0.4f, 0.3f});
+    options.twists.assign(rig.joints.size(), TwistRange{TwistRange::Kind::given, -0.3f, 0.4f});
   return options;
 }
 

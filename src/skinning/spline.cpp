@@ -89,9 +89,10 @@ Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& 
                   joints.parents[j], joints.reaches[j]},
                  binding);
   }
-  const TwistRanges twists =
-      twistRanges(rig, joints, options, twistDefault(choices.parameters[7]),
-                  [&](const JointAttachment& each) { return twistFraction(curve, joints, each); });
+  // Their rotations are about the spline.
+  const TwistRanges twists = twistRanges(
+      rig, joints, options, twistDefault(choices.parameters[7]),
+      [&](const JointAttachment& each) { return twistFraction(curve, joints, each); }, true);
   appendTwists(twists, joints, binding);
   for (std::size_t j = 0; binding.variant.twistRow != 0 && j < rig.joints.size(); ++j)
     binding.constants.push_back(twistConstant(twists.joints[j]));

@@ -14,6 +14,7 @@ namespace {
 constexpr float kInLine = 0.99996f;  // cosine of half a degree
 constexpr float kAsLong = 0.02f;     // of a part of a limb, against the next
 constexpr float kLongEnough = 0.6f;  // of the parent's bone
+constexpr float kAligned = 0.985f;   // cosine of 10 degrees
 constexpr float kLeastShare = 1e-5f; // of a twist
 
 constexpr std::array<std::string_view, 1> kTwistTexts{
@@ -196,16 +197,22 @@ float shareOf(const Rig& rig, const JointTwist& twist, const BoneShares& bones, 
 } // namespace
 
 TwistRanges twistRanges(const Rig& rig, const JointBinding& joints, const BindOptions& options,
-                        TwistRange::Kind byDefault, const TwistFraction& fraction) {
+                        TwistRange::Kind byDefault, const TwistFraction& fraction,
+                        bool ownBoneAlone) {
   TwistRanges out;
   out.joints = jointTwists(rig, joints, options, byDefault);
+  for (std::size_t j = 0; ownBoneAlone && j < out.joints.size(); ++j)
+    if (glm::dot(out.joints[j].axis, joints.axes[j].direction) < kAligned)
+      out.joints[j].ownRange = false;
   if (std::ranges::none_of(out.joints, &JointTwist::ownRange)) return out;
   // Joints with a range by the bones whose skin it is.
   const auto ranges = gatherLists<std::uint32_t>(rig.joints.size(), [&](const auto& each) {
-    for (std::uint32_t j = 0; j < out.joints.size(); ++j)
+    for (std::uint32_t j = 0; j < out.joints.size(); ++j) {
+      if (!out.joints[j].ownRange) continue;
       for (const auto* of : {&out.joints[j].behind, &out.joints[j].beyond})
         for (const std::uint32_t bone : *of)
           each(bone, j);
+    }
   });
   BoneShares bones;
   std::vector<VertexTwist> own;

@@ -45,9 +45,12 @@ using TwistFraction = std::function<float(const JointAttachment&)>;
 // bone is a limb itself. The range of a joint within a limb is the limb. That of a joint between
 // two is the limb beyond, if it is at least 0.6 times as long (an elbow), else the one behind (a
 // wrist); of limbs that end in a joint, and whose skin goes on in one limb. Without one it is the
-// zone. byDefault: the range of joints for which the options give none.
+// zone. byDefault: the range of joints for which the options give none. ownBoneAlone: the method
+// rotates skin about the joint's own bone alone, so a range more than 10 degrees off it is the
+// zone.
 TwistRanges twistRanges(const Rig& rig, const JointBinding& joints, const BindOptions& options,
-                        TwistRange::Kind byDefault, const TwistFraction& fraction);
+                        TwistRange::Kind byDefault, const TwistFraction& fraction,
+                        bool ownBoneAlone = false);
 
 // binding's attributes twistJoints and twistShares, Variant::twistRow and a row for it, which holds
 // (axis, twist). Does nothing without vertices. Throws usageError with exact normals.
