@@ -2,11 +2,13 @@
 #include "commands/command_line.h"
 #include "commands/commands.h"
 #include "commands/exit_code.h"
+#include "commands/output.h"
 #include "core/error.h"
 #include "core/utf8.h"
 #include "process/unfinished.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <csignal>
@@ -36,7 +38,11 @@ ExitCode runCommandLine(std::vector<std::string> words) {
            std::any_of(commands.begin(), commands.end(),
                        [&](const Command& command) { return command.name == word; });
   };
-  if (words.size() == 1 && words[0] == "version") words[0] = "--version";
+  if (!words.empty() && words[0] == "version") words[0] = "--version";
+  if (words == std::vector<std::string>{"--version", "--json"}) {
+    print(textOf(nlohmann::ordered_json{{"version", programText().version}}));
+    return ExitCode::done;
+  }
   if (!words.empty() && words[0] == "help") { // help [COMMAND]
     words.erase(words.begin());
     words.resize(std::min<std::size_t>(words.size(), 1));

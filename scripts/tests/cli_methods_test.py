@@ -210,6 +210,11 @@ class Methods(CommandLine):
         self.fails(2, "shader", "all")
         self.fails(2, "shader", "nothing", says=["nothing"])
         function = sinew("shader", "dqs", "--function-only").stdout
+        document = json.loads(sinew("shader", "dqs", "--json").stdout)
+        self.assertEqual(document["text"], sinew("shader", "dqs").stdout)
+        self.assertEqual(len(document["rows"]), 5)
+        for attribute in document["attributes"]:
+            self.assertIn(f"{attribute['type']} {attribute['name']}", document["text"])
         self.assertIn("void skin(vec3 position", function)
         self.assertNotIn("main()", function)
         self.fails(2, "shader", "dqs", "--function-only", "--target", "es300", says=["--function-only"])

@@ -52,6 +52,11 @@ class Files(CommandLine):
         self.assertIn("Exit codes", sinew("--help").stdout)
         self.assertRegex(sinew("--version").stdout, r"^sinew \d+\.\d+")
         self.assertEqual(sinew("version").stdout, sinew("--version").stdout)
+        version = json.loads(sinew("--version", "--json").stdout)["version"]
+        self.assertEqual(sinew("--version").stdout.split(), ["sinew", version])
+        listed = json.loads(sinew("info", "--list", "--json").stdout)
+        self.assertEqual([each["name"] for each in listed],
+                         [line.split()[0] for line in sinew("info", "--list").stdout.splitlines()])
         self.assertEqual(sinew("help").stdout, sinew("--help").stdout)
         self.assertEqual(sinew("help", "render").stdout, sinew("render", "--help").stdout)
 
@@ -169,6 +174,9 @@ class Files(CommandLine):
         report = json.loads(sinew("export", "demo:humanoid", "-o", model, "--json").stdout)
         self.assertEqual(report["file"], str(model))
         info = json.loads(sinew("info", model, "--json").stdout)
+        self.assertEqual(info["model"], str(model))  # what is read; "file" is what is written
+        self.assertNotIn("file", info)
+        self.assertEqual(json.loads(sinew("zones", model, "--json").stdout)["model"], str(model))
         for key in "vertices", "triangles", "joints":
             self.assertEqual(report[key], info[key], key)
         self.assertEqual(report["clips"], len(info["clips"]))

@@ -57,7 +57,7 @@ class Module(unittest.TestCase):
             with self.subTest(model=name), tempfile.TemporaryDirectory() as folder:
                 ours, theirs = json.loads(module("info", model)), json.loads(sinew("info", model, "--json").stdout)
                 for each in (ours, theirs):
-                    del each["file"]
+                    del each["model"]
                     for texture in each["textures"]:
                         texture["source"] = Path(texture["source"]).name
                 self.assertEqual(ours, theirs)

@@ -32,7 +32,7 @@ InfoJson motionJson(const std::shared_ptr<const MotionReport>& report) {
         {{"joint", pair.joint},
          {"motion", pair.motion},
          {"rule", std::string(kNameMatchWords[static_cast<std::size_t>(pair.match)])}});
-  return {{"file", report->file},   {"matched", matched},     {"unmatched", report->unmatched},
+  return {{"path", report->file},   {"matched", matched},     {"unmatched", report->unmatched},
           {"still", report->still}, {"scale", report->scale}, {"same_frames", report->sameFrames},
           {"exact", report->exact}};
 }
@@ -177,7 +177,7 @@ InfoJson zonesJson(const Zones& zones) {
   InfoJson methods = InfoJson::object();
   for (const auto& [joint, zone] : zones.table)
     if (!zone.method.empty()) methods[joint] = zone.method;
-  return {{"file", zones.path}, {"joints", zones.table.size()}, {"methods", methods}};
+  return {{"path", zones.path}, {"joints", zones.table.size()}, {"methods", methods}};
 }
 
 std::size_t followers(const Model& model, const FreeSpline& spline) {
@@ -227,7 +227,7 @@ nlohmann::ordered_json infoJson(const Workbench& bench) {
   const InfluenceCut cut = influencesCut(bench.rig.influences, kDefaultInfluences);
   const Bounds box = posedOutline(bench);
   return {
-      {"file", model.path},
+      {"model", model.path},
       {"format", model.format},
       {"meshes", meshes},
       {"vertices", vertexCount(model)},

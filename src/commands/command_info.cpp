@@ -35,6 +35,13 @@ std::string demoList() {
   return out;
 }
 
+nlohmann::ordered_json demoJson() {
+  nlohmann::ordered_json out = nlohmann::ordered_json::array();
+  for (const Demo& demo : demos())
+    out.push_back({{"name", fmt::format("demo:{}", demo.name)}, {"summary", demo.summary}});
+  return out;
+}
+
 } // namespace
 
 Command infoCommand() {
@@ -52,7 +59,7 @@ Command infoCommand() {
                       "sinew info model.glb --json | jq .clips"};
   command.run = [options](const Command&) {
     if (options->list) {
-      print(demoList());
+      print(options->model.json ? textOf(demoJson()) : demoList());
       return ExitCode::done;
     }
     if (options->model.model.empty()) throw usageError("info needs a MODEL");

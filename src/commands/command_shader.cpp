@@ -11,6 +11,7 @@
 #include "core/file.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <memory>
 
@@ -27,6 +28,7 @@ struct ShaderOptions {
   bool markdown = false;
   bool table = false;
   bool functionOnly = false;
+  bool json = false;
   std::string output;
 };
 
@@ -89,14 +91,34 @@ std::string section(const Method& method, const Binding& binding,
   return text + "\n\n```glsl\n" + skinFunctionText(method, binding, options) + "```\n\n";
 }
 
+// The same for programs, with the whole text.
+nlohmann::ordered_json shaderJson(const ShaderOptions& options, const Method& method,
+                                  const Binding& binding, const std::string& text) {
+  nlohmann::ordered_json attributes = nlohmann::ordered_json::array();
+  for (const ShaderInput& input : shaderInputs(binding))
+    attributes.push_back({{"name", input.name}, {"type", input.type}, {"holds", input.format}});
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (std::size_t row = 0; row < binding.rowsPerEntry; ++row)
+    rows.push_back(std::string(binding.rowTexts[row]));
+  return {{"method", method.name},
+          {"model", options.model.model},
+          {"target", options.target},
+          {"attributes", attributes},
+          {"rows", rows},
+          {"defines", definesOf(binding.variant)},
+          {"text", text}};
+}
+
 std::string methodText(const ShaderOptions& options, const Workbench& bench, const Method& method) {
   const ParameterSettings& own = onlyMethod(options.settings).parameters;
   const Binding binding = method.bind(
       bench.rig,
       withZones(bench, method, bindOptionsOf(options.settings, MethodChoice{&method, own})));
-  if (options.functionOnly) return skinFunctionText(method, binding, textOptions(options));
-  return options.markdown ? section(method, binding, textOptions(options))
-                          : shaderText(options.target, method, binding, textOptions(options));
+  if (options.markdown) return section(method, binding, textOptions(options));
+  const std::string text = options.functionOnly
+                               ? skinFunctionText(method, binding, textOptions(options))
+                               : shaderText(options.target, method, binding, textOptions(options));
+  return options.json ? textOf(shaderJson(options, method, binding, text)) : text;
 }
 
 // The table of methods in docs/methods.md: with the key that chooses each in the window.
@@ -189,6 +211,10 @@ Command shaderCommand() {
       .without({"--stretch", "--function-only", "--markdown"});
   command.add("--table", &options->table,
               "with 'all': the table of methods, as in docs/methods.md");
+  command
+      .add("--json", &options->json,
+           "one JSON document: the shader's text, its attributes and the rows of the palette")
+      .without({"--markdown", "--table"});
   command.add("-o,--output", &options->output, "file to write [standard output]")
       .as(ValueKind::file);
   command.run = [options](const Command&) { return runShader(*options); };

@@ -98,7 +98,7 @@ Json jsonOf(const Workbench& bench, const std::vector<Row>& rows) {
                       {"method", methodOf(row).empty() ? Json() : Json(methodOf(row))},
                       {"twist", twistOf(row).empty() ? Json() : Json(twistOf(row))},
                       {"from", row.fromFile != nullptr ? "file" : "fitted"}});
-  return {{"file", bench.model.path}, {"zones", bench.zones.path}, {"joints", joints}};
+  return {{"model", bench.model.path}, {"zones", bench.zones.path}, {"joints", joints}};
 }
 
 ExitCode run(const ZonesOptions& options) {

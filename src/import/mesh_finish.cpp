@@ -103,9 +103,15 @@ std::vector<std::uint32_t> finishMesh(Mesh& mesh, RepairLog& repairs) {
   if (missing) repairs.add(Repair::normalBad, mesh.normals.size());
   // Corners that only share their position may separate when the mesh is posed; corners that are
   // one vertex never do.
-  repairs.add(Repair::faceDegenerate, std::erase_if(mesh.triangles, [](const Triangle& t) {
-                return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
-              }));
+  const std::size_t degenerate = std::erase_if(mesh.triangles, [](const Triangle& t) {
+    return t[0] == t[1] || t[1] == t[2] || t[2] == t[0];
+  });
+  repairs.add(Repair::faceDegenerate, degenerate);
+  if (degenerate > 0) { // vertices of these alone are of no triangle now
+    const std::vector<std::uint32_t> again = weldVertices(mesh);
+    for (std::uint32_t& v : out)
+      if (v != kDroppedVertex) v = again[v];
+  }
   repairs.add(Repair::faceRepeated, dropRepeatedTriangles(mesh.triangles));
   repairs.add(Repair::normalBad, repairNormals(mesh));
   return out;

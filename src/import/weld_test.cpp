@@ -1,4 +1,5 @@
 #include "core/random.h"
+#include "import/mesh_finish.h"
 #include "import/normals.h"
 #include "import/weld.h"
 
@@ -156,4 +157,18 @@ TEST_CASE(
   mesh.normals[0] = vec3(0.0f);
   CHECK(repairNormals(mesh) == 1);
   CHECK(mesh.normals[0] == vec3(0, 0, 1));
+}
+
+TEST_CASE("finished meshes have no vertex of dropped triangles alone") {
+  Mesh mesh = square();
+  mesh.triangles.push_back({6, 6, 0}); // the last vertex is of this one alone
+  RepairLog repairs;
+  const std::vector<std::uint32_t> newIndex = finishMesh(mesh, repairs);
+  CHECK(mesh.triangles.size() == 2);
+  CHECK(mesh.positions.size() == 4);
+  CHECK(newIndex[6] == kDroppedVertex);
+  for (std::size_t v = 0; v < 6; ++v) {
+    REQUIRE(newIndex[v] < mesh.positions.size());
+    CHECK(mesh.positions[newIndex[v]] == square().positions[v]);
+  }
 }
