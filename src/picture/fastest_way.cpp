@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-constexpr int kMinRounds = 5;
+constexpr int kMinRounds = 8;
 constexpr int kMaxRounds = 20;
 // No other way is nearer to the fastest than this: more rounds would not change the choice.
 constexpr double kClear = 1.25;

@@ -3,7 +3,9 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <array>
+#include <vector>
 
 using namespace sinew;
 
@@ -17,8 +19,8 @@ TEST_CASE("the fastest way: noise, a slow first time and a neighbour's turn do n
       const double first = calls[way]++ == 0 ? 50.0 : 0.0;
       const double behindSlow = last == 2 ? 0.3 : 0.0;
       last = way;
-      // Two in three turns are disturbed by up to twice the cost.
-      const double noise = std::max(random.uniform(-1.0f, 2.0f), 0.0f);
+      // One in two turns is disturbed by up to twice the cost.
+      const float noise = std::max(random.uniform(-2.0f, 2.0f), 0.0f);
       return costs[way] * (1.0 + static_cast<double>(noise)) + first + behindSlow;
     });
     CHECK(found.way == 1);
