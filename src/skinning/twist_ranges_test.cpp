@@ -341,12 +341,12 @@ TEST_CASE("twist ranges: MakeHuman's forearm twists evenly") {
       }
       CHECK(after <= 7.0); // 120 degrees over 20 rings: 6
       CHECK(after <= (joint == kHand ? 0.25 : 0.45) * before);
-      // The limb keeps its thickness.
+      // No vertex is nearer to the axis than without.
       for (std::size_t v = 0; v < rig.positions.size(); ++v) {
         const auto radius = [&](const vec3& p) { return glm::length(glm::cross(p - elbow, axis)); };
         const float along = glm::dot(rig.positions[v] - elbow, axis);
         if (!onArm(v) || along < 0.2f || along > glm::distance(elbow, wrist)) continue;
-        CHECK(radius(bone.positions[v]) == doctest::Approx(radius(rig.positions[v])).epsilon(0.01));
+        CHECK(radius(bone.positions[v]) >= 0.99f * radius(zone.positions[v]));
       }
     }
 }
