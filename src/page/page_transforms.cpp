@@ -95,10 +95,11 @@ ReadPose readPose(const Hierarchy& hierarchy, std::span<const std::uint32_t> nod
   Pose read{.parentFromNode = pose.parentFromNode};
   ReadPose out{{}, pose.twists};
   for (const std::uint32_t node : nodes) {
-    const quat rotation(numbers[6], numbers[3], numbers[4], numbers[5]);
-    read.parentFromNode[node] = {{numbers[0], numbers[1], numbers[2]},
-                                 glm::normalize(rotation),
-                                 {numbers[7], numbers[8], numbers[9]}};
+    quat rotation(numbers[6], numbers[3], numbers[4], numbers[5]);
+    // Floats that are as they were stay so.
+    if (std::abs(glm::dot(rotation, rotation) - 1.0f) > 1e-6f) rotation = glm::normalize(rotation);
+    read.parentFromNode[node] = {
+        {numbers[0], numbers[1], numbers[2]}, rotation, {numbers[7], numbers[8], numbers[9]}};
     if (node < out.twists.size()) out.twists[node] = numbers[10];
     numbers = numbers.subspan(kNumbers);
   }
