@@ -40,7 +40,8 @@ ExitCode runCommandLine(std::vector<std::string> words) {
   };
   if (!words.empty() && words[0] == "version") words[0] = "--version";
   if (words == std::vector<std::string>{"--version", "--json"}) {
-    print(textOf(nlohmann::ordered_json{{"version", programText().version}}));
+    const std::string_view version = programText().version; // "sinew 0.1.0"
+    print(textOf(nlohmann::ordered_json{{"version", version.substr(version.find(' ') + 1)}}));
     return ExitCode::done;
   }
   if (!words.empty() && words[0] == "help") { // help [COMMAND]

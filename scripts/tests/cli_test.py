@@ -155,7 +155,7 @@ class Files(CommandLine):
         run = sinew("info", "demo:body-arm", "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
         info = json.loads(run.stdout)
-        for key in ["file", "format", "meshes", "vertices", "triangles", "joints", "clips",
+        for key in ["model", "format", "meshes", "vertices", "triangles", "joints", "clips",
                     "textures", "repairs", "warnings"]:
             self.assertIn(key, info)
         self.assertEqual(info["vertices"], 12864)

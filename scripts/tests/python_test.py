@@ -552,7 +552,7 @@ class ExamplesTest(unittest.TestCase):
         self.assertTrue((self.folder / "baked.glb").exists())
 
     def test_the_programs_of_the_page_on_c(self):
-        frame, body_of_arrays, kept = self.blocks("library.md", "c")
+        frame, listed, body_of_arrays, kept = self.blocks("library.md", "c")
         frame = frame.replace("#include <sinew.h>", "")
         source = self.folder / "page.c"
         source.write_text(f"""#include <sinew.h>
@@ -573,6 +573,10 @@ const double seconds = 0.5;
 {frame}
 printf("%u\\n", layout.vertices);
 {{
+{listed}
+printf("%d\\n", walk == SINEW_NONE);
+}}
+{{
 FILE* file = fopen("page.skin", "wb");
 {kept[:kept.index("sinew_binding* binding")]}
 loaded(bytes, size);
@@ -590,8 +594,10 @@ return 0;
             f"-Wl,-rpath,{Path(LIBRARY).parent}")
         done = subprocess.run([self.folder / "page"], cwd=self.folder, capture_output=True, text=True)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        vertices = str(len(sinew.load(self.path).positions))
-        self.assertEqual(done.stdout.split(), [vertices, vertices, "arrays"])
+        model = sinew.load(self.path)
+        clips = [word for clip in model.clips for word in (clip.name + ",", "%g" % clip.seconds, "s")]
+        found = str(int("walk" not in [clip.name.lower() for clip in model.clips]))
+        self.assertEqual(done.stdout.split(), [str(len(model.positions)), *clips, found, str(len(model.positions)), "arrays"])
 
 
 class LibraryTest(unittest.TestCase):

@@ -37,7 +37,11 @@ float angleOf(uint entry, float fraction) {
 
 // Sine and cosine of such an angle.
 void sineCosineAcross(float angle, out float sine, out float cosine) {
-#if defined(FREE_SPLINES) || defined(TWIST_ROW) // there may be several whole rotations
+#ifdef FREE_SPLINES // there may be several whole rotations
+  sine = sin(angle);
+  cosine = cos(angle);
+#else
+#ifdef TWIST_ROW // likewise
   sine = sin(angle);
   cosine = cos(angle);
 #else // two whole rotations at most: of a quarter, doubled twice, at a third of the price
@@ -48,6 +52,7 @@ void sineCosineAcross(float angle, out float sine, out float cosine) {
   float halfCosine = 1.0 - 2.0 * s.x * s.x;
   sine = (angle < 0.0 ? -2.0 : 2.0) * halfSine * halfCosine;
   cosine = 1.0 - 2.0 * halfSine * halfSine;
+#endif
 #endif
 }
 
