@@ -225,8 +225,8 @@ TwistRanges twistRanges(const Rig& rig, const JointBinding& joints, const BindOp
       candidates.insert(candidates.end(), of.begin(), of.end());
     }
     std::ranges::sort(candidates);
-    const auto repeated = std::ranges::unique(candidates);
-    candidates.erase(repeated.begin(), repeated.end());
+    const auto end = std::unique(candidates.begin(), candidates.end());
+    candidates.erase(end, candidates.end());
     own.clear();
     for (const std::uint32_t j : candidates) {
       const float share =
