@@ -11,8 +11,11 @@
 #include <cassert>
 
 namespace sinew {
+namespace {
 
 using Json = nlohmann::ordered_json;
+
+} // namespace
 
 std::string_view pageFile(std::string_view path) {
   const auto found = std::ranges::find(pageFiles(), path, &PageFile::path);

@@ -110,9 +110,9 @@ double steepest(const Rig& rig, const SkinnedMesh& posed, const vec3& from, cons
   std::array<glm::dvec4, kRings + 2> sums{}; // cosine, sine, place, count
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const float at = glm::dot(rig.positions[v] - from, axis) / length * kRings;
-    if (!counts(v) || at < -0.5f || at >= kRings + 1.5f) continue;
+    if (!counts(v) || at <= -0.5f || at >= kRings + 1.5f) continue;
     const float angle = rotationAbout(from, axis, rig.positions[v], posed.positions[v]);
-    sums.at(static_cast<std::size_t>(at + 0.5f)) +=
+    sums.at(static_cast<std::size_t>(std::lround(at))) +=
         glm::dvec4(std::cos(angle), std::sin(angle), at, 1.0);
   }
   double largest = 0.0;
