@@ -68,6 +68,17 @@ std::vector<MeshPart> partsByMaterial(const PolygonMesh& mesh, const dmat4& bind
   return out;
 }
 
+void addMorph(std::uint32_t target, const std::vector<glm::dvec3>& offsets, MeshPart& part) {
+  MorphOffsets out;
+  out.target = target;
+  for (std::uint32_t v = 0; v < part.points.size(); ++v)
+    if (const glm::dvec3& offset = offsets[part.points[v]]; offset != glm::dvec3(0.0)) {
+      out.vertices.push_back(v);
+      out.positions.emplace_back(offset);
+    }
+  if (!out.vertices.empty()) part.mesh.morphs.push_back(std::move(out));
+}
+
 void flipTriangles(Mesh& mesh) {
   for (Triangle& triangle : mesh.triangles)
     std::swap(triangle[1], triangle[2]);

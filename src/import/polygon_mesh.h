@@ -33,6 +33,9 @@ struct MeshPart {
 // bind space, which must be possible both ways. A mirror does not turn triangles round here.
 std::vector<MeshPart> partsByMaterial(const PolygonMesh& mesh, const glm::dmat4& bindFromMesh);
 
+// A morph target's offsets for those vertices of the part that it moves. offsets: of all points.
+void addMorph(std::uint32_t target, const std::vector<glm::dvec3>& offsets, MeshPart& part);
+
 // Triangles wound the other way.
 void flipTriangles(Mesh& mesh);
 

@@ -357,8 +357,11 @@ TEST_CASE("Collada: what is no such file is one error") {
   CHECK(contains(complaint(deep + "</COLLADA>"), "it has no visual scene"));
 }
 
-TEST_CASE("Collada: files cut and changed are a model or one error") {
-  const std::string small = colladaWhole(
+namespace {
+
+// A triangle with a skin of one joint, and a clip.
+std::string skinnedTriangle() {
+  return colladaWhole(
       colladaTriangle() + R"(<library_controllers><controller id="c"><skin source="#g">)" +
           colladaNameSource("j", "b") +
           colladaNumberSource("b", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", 16) +
@@ -368,6 +371,39 @@ TEST_CASE("Collada: files cut and changed are a model or one error") {
                       "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1 1 0 0 1 0 1 0 0 0 0 1 0 0 0 0 1", 16) +
           "</library_animations>",
       R"(<node id="n" sid="b" name="n"><matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix></node><node id="s"><instance_controller url="#c"/></node>)");
+}
+
+std::string replacedIn(std::string text, const std::string& part, const std::string& by) {
+  const std::size_t at = text.find(part);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, part.size(), by);
+}
+
+} // namespace
+
+TEST_CASE("Collada: indices without an input, or far beyond all, are left out") {
+  const std::string whole = skinnedTriangle();
+  const std::string joint = R"(<input semantic="JOINT" source="#j" offset="0"/>)";
+  const std::string weight = R"(<input semantic="WEIGHT" source="#w" offset="1"/>)";
+  // The bone without weights keeps the mesh, which is then rigid or follows it alone.
+  CHECK(readDae(replacedIn(replacedIn(whole, joint, ""), weight, "")).meshes.size() == 1);
+  CHECK(readDae(replacedIn(replacedIn(replacedIn(whole, joint, ""), weight, ""),
+                           "<v>0 0 0 0 0 0</v>", "<v></v>"))
+            .meshes.size() == 1);
+  const Model plain = readDae(whole);
+  const std::string vertex = "<input semantic=\"VERTEX\"";
+  const std::size_t offset = whole.find("offset=\"", whole.find(vertex));
+  REQUIRE(offset < whole.size());
+  std::string far = whole;
+  far.insert(offset + 8, "400000000"); // the offset of the corners
+  CHECK(readDae(far).meshes.size() < plain.meshes.size());
+  far = replacedIn(whole, vertex,
+                   R"(<input semantic="NORMAL" source="#w" offset="4000000000"/>)" + vertex);
+  CHECK(readDae(far).meshes.size() == plain.meshes.size());
+}
+
+TEST_CASE("Collada: files cut and changed are a model or one error") {
+  const std::string small = skinnedTriangle();
   CHECK(readDae(small).meshes.at(0).skin);
   damage(small, ".dae", rounds(600, 100), 3);
   const std::filesystem::path man = sharedModels() / "cesium_man/CesiumMan.dae";

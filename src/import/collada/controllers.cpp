@@ -83,6 +83,7 @@ void readWeights(const ColladaDocument& document, const pugi::xml_node& list,
   std::size_t stride = 0;
   for (const pugi::xml_node& input : list.children("input"))
     stride = std::max<std::size_t>(stride, input.attribute("offset").as_uint() + std::size_t{1});
+  if (stride == 0) return; // no input: nothing says what the pairs are
   const std::vector<double> counts = colladaNumbers(list.child("vcount"));
   const std::vector<double> pairs = colladaNumbers(list.child("v"));
   std::size_t at = 0;

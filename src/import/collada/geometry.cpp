@@ -102,8 +102,9 @@ class ColladaGeometryReader {
     CornerInputs out;
     for (const pugi::xml_node& input : primitive.children("input")) {
       const std::uint32_t offset = input.attribute("offset").as_uint();
-      constexpr std::uint32_t kMaxOffsets = 1u << 16;
-      out.stride = std::max(out.stride, std::min(offset, kMaxOffsets) + 1);
+      constexpr std::uint32_t kMaxOffset = 1u << 16; // no file means more
+      if (offset > kMaxOffset) continue;
+      out.stride = std::max(out.stride, offset + 1);
       const std::string_view semantic = input.attribute("semantic").value();
       if (semantic == "VERTEX") {
         out.point = offset;

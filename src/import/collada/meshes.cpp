@@ -153,17 +153,6 @@ class ColladaMeshReader {
     }
   }
 
-  static void addMorph(std::uint32_t target, const std::vector<dvec3>& offsets, MeshPart& part) {
-    MorphOffsets out;
-    out.target = target;
-    for (std::uint32_t v = 0; v < part.points.size(); ++v)
-      if (const dvec3& offset = offsets[part.points[v]]; offset != dvec3(0.0)) {
-        out.vertices.push_back(v);
-        out.positions.emplace_back(offset);
-      }
-    if (!out.vertices.empty()) part.mesh.morphs.push_back(std::move(out));
-  }
-
   void finish(Mesh mesh, bool mirrored, RepairLog& repairs) {
     if (mirrored) flipTriangles(mesh);
     dropBrokenTriangles(mesh, repairs);

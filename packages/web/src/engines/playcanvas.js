@@ -4,7 +4,7 @@ import {ADDRESS_CLAMP_TO_EDGE, FILTER_NEAREST, PIXELFORMAT_RGBA32F, PIXELFORMAT_
         SEMANTIC_NORMAL, SEMANTIC_POSITION, SEMANTIC_TANGENT, SHADERLANGUAGE_GLSL, ShaderChunks, Texture,
         TYPE_UINT16, TYPE_UINT8} from "playcanvas";
 
-import {CharacterBase, SinewBase} from "../character.js";
+import {CharacterBase, SinewBase, gatherNodes} from "../character.js";
 import {chooseMethod, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh instance to its handle
@@ -56,22 +56,6 @@ function gatherTriangles({mesh}) {
   return Uint32Array.from(indices.slice(0, indices.length - indices.length % 3));
 }
 
-// Bones and what lies between them, parents first.
-function gatherNodes(meshes) {
-  const bones = new Set(meshes.flatMap(({skinInstance}) => skinInstance.bones)), nodes = [], indexOf = new Map();
-  const add = node => {
-    if (indexOf.has(node)) return indexOf.get(node);
-    let above = node.parent;
-    while (above && !bones.has(above)) above = above.parent;
-    const parent = above ? add(node.parent) : -1;
-    indexOf.set(node, nodes.length);
-    nodes.push({node, parent});
-    return nodes.length - 1;
-  };
-  bones.forEach(add);
-  return {nodes, indexOf, bones: [...bones]};
-}
-
 // What Module.bind() takes.
 function describe(meshes, {nodes, indexOf}, method, {influences = 8, parameters, zones}) {
   const skins = [...new Set(meshes.map(({skinInstance}) => skinInstance))], arrays = [];
@@ -86,7 +70,7 @@ function describe(meshes, {nodes, indexOf}, method, {influences = 8, parameters,
   });
   return {morphs: [], arrays, described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
-    nodes: nodes.map(({node, parent}) => ({name: node.name, parent})),
+    nodes: nodes.map(({object: node, parent}) => ({name: node.name, parent})),
     skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: 0, meshes: described}};
 }
 
@@ -161,10 +145,10 @@ function makeTexture(device, Type, texels, format) {
 
 export class Handle extends CharacterBase {
   constructor(module, meshes, method, options) {
-    const graph = gatherNodes(meshes), {device} = meshes[0].mesh.vertexBuffer;
+    const graph = gatherNodes(meshes.flatMap(({skinInstance}) => skinInstance.bones)), {device} = meshes[0].mesh.vertexBuffer;
     super(module, meshes, describe(meshes, graph, method, options), graph.nodes.length);
     this.joints = graph.bones.map(bone => ({bone, first: 16 * graph.indexOf.get(bone)}));
-    this.root = graph.nodes[0].node;
+    this.root = graph.nodes[0].object;
     this.origin = [0, 0, 0];
     this.palette = makeTexture(device, Float32Array, this.skin.rows, PIXELFORMAT_RGBA32F);
     this.vertices = makeTexture(device, Uint32Array, this.skin.texels * this.skin.vertices, PIXELFORMAT_RGBA32U);

@@ -3,7 +3,7 @@
 import {DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedMesh, Matrix3, Matrix4, MeshDepthMaterial,
         MeshDistanceMaterial, NearestFilter, RGBADepthPacking, RGBAFormat, RGBAIntegerFormat, UnsignedIntType, Vector3} from "three";
 
-import {CharacterBase, SinewBase} from "../character.js";
+import {CharacterBase, SinewBase, gatherNodes} from "../character.js";
 import {bindCrowd, checkPose, chooseMethod, hashText, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its handle
@@ -89,22 +89,6 @@ function gatherOffsets(geometry, name, target) {
   if (geometry.morphTargetsRelative) return out;
   const base = gatherValues(geometry.attributes[name], 3);
   return out.map((value, i) => value - base[i]);
-}
-
-// Bones and what lies between them, parents first.
-function gatherNodes(meshes) {
-  const bones = new Set(meshes.flatMap(mesh => mesh.skeleton.bones)), nodes = [], indexOf = new Map();
-  const add = object => {
-    if (indexOf.has(object)) return indexOf.get(object);
-    let above = object.parent;
-    while (above && !bones.has(above)) above = above.parent;
-    const parent = above ? add(object.parent) : -1;
-    indexOf.set(object, nodes.length);
-    nodes.push({object, parent});
-    return nodes.length - 1;
-  };
-  bones.forEach(add);
-  return {nodes, indexOf};
 }
 
 function sameSkin(a, b) {
@@ -315,7 +299,7 @@ function makeVertexTexture(skin) {
 
 export class Handle extends CharacterBase {
   constructor(module, meshes, method, options) {
-    const graph = gatherNodes(meshes);
+    const graph = gatherNodes(meshes.flatMap(mesh => mesh.skeleton.bones));
     super(module, meshes, describe(meshes, graph, method, options), graph.nodes.length);
     this.key = hashText(this.glsl);
     this.root = graph.nodes[0].object;
@@ -389,7 +373,7 @@ function instanceGeometry(geometry, poseOf) {
 // what writePose() writes.
 export class Crowd {
   constructor(module, target, meshes, method, options) {
-    this.graph = gatherNodes(meshes);
+    this.graph = gatherNodes(meshes.flatMap(mesh => mesh.skeleton.bones));
     Object.assign(this, bindCrowd(module, describe(meshes, this.graph, method, options), options), {root: target});
     const {count, poses} = this;
     this.key = hashText(this.glsl);
