@@ -61,9 +61,13 @@ function farthest(a, b) {
     }
     const x = unpack(a.bytes, array), y = unpack(b.bytes, other);
     const integers = !array.float;
+    // A number that is a float's last bit apart may be rounded to the next step.
+    const steps = array.kind === "fractions" ? 1 : 0;
+    // Of the array's largest number, or of 1: differences of places leave small ones with their rounding.
+    const scale = integers ? 1 : x.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
     for (let i = 0; i < x.length; ++i) {
-      // Absolute for what is at most 1, else relative: palettes hold rotations and places.
-      const off = integers ? Number(x[i] !== y[i]) : Math.abs(x[i] - y[i]) / Math.max(1, Math.abs(x[i]), Math.abs(y[i]));
+      const apart = Math.abs(x[i] - y[i]);
+      const off = integers ? Math.max(apart - steps, 0) : apart / scale;
       if (!(off <= out.largest)) Object.assign(out, {largest: off, where: `${path}[${i}] ${x[i]} ${y[i]}`});
     }
     out.numbers += x.length;

@@ -73,7 +73,7 @@ class Module(unittest.TestCase):
                 same = json.loads(module("same", model, methods, page))
                 self.assertEqual(same["unlike"], [])
                 self.assertGreater(same["numbers"], 100000)
-                self.assertLess(same["largest"], 1e-5, same["where"])
+                self.assertLess(same["largest"], 1e-6, same["where"])
 
     def test_damage_is_one_line(self):
         with tempfile.TemporaryDirectory() as folder:
