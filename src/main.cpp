@@ -15,6 +15,8 @@
 #include <exception>
 #include <filesystem>
 #include <new>
+#include <string>
+#include <vector>
 
 namespace {
 
@@ -40,7 +42,7 @@ ExitCode runCommandLine(std::vector<std::string> words) {
   };
   if (!words.empty() && words[0] == "version") words[0] = "--version";
   if (words == std::vector<std::string>{"--version", "--json"}) {
-    const std::string_view version = programText().version; // "sinew 0.1.0"
+    const std::string version = programText().version; // "sinew 0.1.0"
     print(textOf(nlohmann::ordered_json{{"version", version.substr(version.find(' ') + 1)}}));
     return ExitCode::done;
   }
