@@ -25,10 +25,18 @@ Shares& sharesOf(std::vector<Shares>& all, std::uint32_t joint) {
 
 // Influences are few, so all pairs are tested: `other` is beyond the bone's own joint, or beyond
 // its child's joint.
-void shareOut(const Rig& rig, std::span<const Influence> influences, std::vector<Shares>& out) {
+void shareOut(const Rig& rig, std::span<const Influence> influences,
+              std::span<const TakenShare> taken, std::vector<Shares>& out) {
   out.clear();
   for (const Influence& bone : influences) {
     const std::uint32_t parent = rig.joints[bone.joint].parent;
+    float left = bone.weight;
+    for (const auto& [joint, share] : taken)
+      if (rig.joints[joint].parent == bone.joint) {
+        sharesOf(out, joint).fromParent += share * bone.weight;
+        left -= share * bone.weight;
+      }
+    if (!taken.empty() && left <= 0.0f) continue;
     const auto touches = [&](const Influence& other) {
       return other.joint == parent || rig.joints[other.joint].parent == bone.joint;
     };
@@ -36,12 +44,12 @@ void shareOut(const Rig& rig, std::span<const Influence> influences, std::vector
     for (const Influence& other : influences)
       if (touches(other)) others += other.weight;
     if (others <= 0.0f) {
-      sharesOf(out, bone.joint).fromChild += bone.weight;
+      sharesOf(out, bone.joint).fromChild += left;
       continue;
     }
     for (const Influence& other : influences) {
       if (!touches(other)) continue;
-      const float share = bone.weight * other.weight / others;
+      const float share = left * other.weight / others;
       if (other.joint == parent)
         sharesOf(out, bone.joint).fromChild += share;
       else
@@ -53,12 +61,13 @@ void shareOut(const Rig& rig, std::span<const Influence> influences, std::vector
 
 } // namespace
 
-JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit) {
+JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit, const TakenShares& taken) {
   JointAttachments out;
   out.offsets.reserve(rig.positions.size() + 1);
   std::vector<Shares> shares;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    shareOut(rig, rig.influences.of(v), shares);
+    shareOut(rig, rig.influences.of(v),
+             taken.count() > 0 ? taken.of(v) : std::span<const TakenShare>{}, shares);
     shares.resize(std::min<std::size_t>(shares.size(), limit), Shares{0});
     float sum = 0.0f;
     for (const Shares& each : shares)

@@ -57,7 +57,7 @@ TEST_CASE("bones blending: with one attachment it is the paper's formula") {
       BindOptions options = jointOptions(source, 1);
       options.zones = zones;
       const SkinnedMesh out = skinned(bonesBlending(), rig, modelFromNode, options);
-      const JointAttachments attachments = attachToJoints(rig, 1);
+      const JointAttachments attachments = test::attachmentsOf(rig, options);
       const float size = boundsOf(out.positions).size();
       for (std::size_t v = 0; v < out.positions.size(); ++v) {
         const JointAttachment& attachment = attachments.of(v)[0];
@@ -83,7 +83,7 @@ TEST_CASE("bones blending: the distance to the posed joint's centre is kept") {
     const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed));
     const SkinnedMesh out = skinned(bonesBlending(), rig, modelFromNode, jointOptions(1, 1));
     const std::vector<BoneAxis> axes = boneAxes(rig);
-    const JointAttachments attachments = attachToJoints(rig, 1);
+    const JointAttachments attachments = test::attachmentsOf(rig, jointOptions(1, 1));
     for (std::size_t v = 0; v < out.positions.size(); ++v) {
       const std::uint32_t j = attachments.of(v)[0].joint;
       const vec3 posedCenter = transformPoint(boneMatrix(rig, modelFromNode, j), axes[j].center);
@@ -173,7 +173,7 @@ TEST_CASE("bones blending: exact normals are those of the moved surface, by fini
     const float h = 5e-4f;
     const auto u1 = stepped(false, h), u0 = stepped(false, -h);
     const auto v1 = stepped(true, h), v0 = stepped(true, -h);
-    const JointAttachments attachments = attachToJoints(rig, 1);
+    const JointAttachments attachments = test::attachmentsOf(rig, options);
     int inside = 0;
     for (std::size_t v = 0; v < out.positions.size(); ++v) {
       const std::uint32_t j = attachments.of(v)[0].joint;

@@ -5,6 +5,7 @@
 #include "animation/random_model.h"
 #include "rig/bone_axes.h"
 #include "rig/zones.h"
+#include "skinning/joint_binding.h"
 #include "skinning/methods.h"
 
 #include <glm/geometric.hpp>
@@ -37,6 +38,11 @@ inline BindOptions jointOptions(float source, float attachments) {
   BindOptions options;
   options.parameters = {source, attachments};
   return options;
+}
+
+// To which joints these options attach; zone_skin_test and joint_weights_test say by what rule.
+inline JointAttachments attachmentsOf(const Rig& rig, const BindOptions& options) {
+  return bindJoints(rig, options, NormalMode::cheap).attachments;
 }
 
 // The farthest that a vertex has gone.

@@ -1,0 +1,133 @@
+#include "rig/zone_skin.h"
+
+#include "rig/surface_smoothing.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <queue>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+constexpr float kFar = std::numeric_limits<float>::infinity();
+
+float weightOf(const Rig& rig, std::size_t vertex, std::uint32_t joint) {
+  for (const Influence& influence : rig.influences.of(vertex))
+    if (influence.joint == joint) return influence.weight;
+  return 0.0f;
+}
+
+// How far points of the surface are from some of them along edges, up to a limit.
+class SurfaceDistances {
+ public:
+  explicit SurfaceDistances(const Rig& rig)
+      : rig_(rig), surface_(rig), distance_(surface_.pointCount(), kFar) {}
+
+  const SurfaceSmoothing& surface() const { return surface_; }
+
+  // The points of the parent's skin nearer than `limit` to the joint's own, with their distances.
+  std::vector<std::pair<std::uint32_t, float>> near(const std::vector<std::uint32_t>& own,
+                                                    std::uint32_t parent, float limit) {
+    for (const std::uint32_t point : own)
+      offer(point, 0.0f);
+    while (!front_.empty()) {
+      const auto [distance, point] = front_.top();
+      front_.pop();
+      if (distance > distance_[point]) continue; // a nearer path was found since
+      const vec3& here = rig_.positions[surface_.vertexAt(point)];
+      for (const std::uint32_t next : surface_.neighbours(point)) {
+        const std::uint32_t vertex = surface_.vertexAt(next);
+        const float reached = distance + glm::distance(here, rig_.positions[vertex]);
+        if (reached < limit && weightOf(rig_, vertex, parent) > 0.0f) offer(next, reached);
+      }
+    }
+    std::vector<std::pair<std::uint32_t, float>> out;
+    for (const std::uint32_t point : touched_)
+      out.emplace_back(point, std::exchange(distance_[point], kFar));
+    touched_.clear();
+    return out;
+  }
+
+ private:
+  using Reached = std::pair<float, std::uint32_t>; // distance, point
+
+  void offer(std::uint32_t point, float distance) {
+    if (!(distance < distance_[point])) return;
+    if (distance_[point] == kFar) touched_.push_back(point);
+    distance_[point] = distance;
+    front_.emplace(distance, point);
+  }
+
+  const Rig& rig_;
+  SurfaceSmoothing surface_;
+  std::vector<float> distance_;
+  std::vector<std::uint32_t> touched_;
+  std::priority_queue<Reached, std::vector<Reached>, std::greater<>> front_;
+};
+
+// What a joint may take at a point.
+struct Wanted {
+  std::uint32_t joint = 0;
+  float continues = 0.0f;   // how far the skin continues the joint's own, 0 to 1
+  float blendFactor = 0.0f; // of the zone there, before its curve
+};
+
+// What a bone's own joint wants at a vertex: the part that has not taken on the bone's motion yet.
+float wantedByOwn(const Rig& rig, std::size_t vertex, std::uint32_t bone,
+                  const std::vector<BoneAxis>& axes, const std::vector<Zone>& zones,
+                  const std::vector<bool>& fromZone) {
+  const std::uint32_t parent = rig.joints[bone].parent;
+  if (parent == kNoNode) return 0.0f;
+  if (fromZone[bone]) return 1.0f - zoneFraction(axes[bone], zones[bone], rig.positions[vertex]);
+  const float beyond = weightOf(rig, vertex, parent);
+  return beyond > 0.0f ? beyond / (beyond + weightOf(rig, vertex, bone)) : 0.0f;
+}
+
+// 1 up to the length, 0 from twice the length on.
+float fade(float distance, float length) {
+  const float t = std::clamp(2.0f - distance / length, 0.0f, 1.0f);
+  return t * t * (3.0f - 2.0f * t);
+}
+
+} // namespace
+
+TakenShares skinOfZones(const Rig& rig, const std::vector<BoneAxis>& axes,
+                        const std::vector<Zone>& zones, const std::vector<bool>& fromZone) {
+  if (std::ranges::find(fromZone, true) == fromZone.end()) return {};
+  SurfaceDistances distances(rig);
+  const SurfaceSmoothing& surface = distances.surface();
+  std::vector<std::vector<std::uint32_t>> own(rig.joints.size()); // points
+  for (std::uint32_t point = 0; point < surface.pointCount(); ++point)
+    for (const Influence& influence : rig.influences.of(surface.vertexAt(point)))
+      if (influence.weight > 0.0f) own[influence.joint].push_back(point);
+  std::vector<std::vector<Wanted>> wanted(surface.pointCount());
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
+    const std::uint32_t parent = rig.joints[j].parent;
+    if (!fromZone[j] || parent == kNoNode) continue;
+    const float length = -zones[j].min;
+    for (const auto& [point, distance] : distances.near(own[j], parent, 2.0f * length)) {
+      const Wanted want{j, fade(distance, length),
+                        zoneFraction(axes[j], zones[j], rig.positions[surface.vertexAt(point)])};
+      if (want.continues * want.blendFactor > 0.0f) wanted[point].push_back(want);
+    }
+  }
+  TakenShares out;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const std::vector<Wanted>& all = wanted[surface.pointOf(v)];
+    for (const Wanted& want : all) {
+      const std::uint32_t bone = rig.joints[want.joint].parent;
+      float sum = want.blendFactor + wantedByOwn(rig, v, bone, axes, zones, fromZone);
+      for (const Wanted& other : all)
+        if (other.joint != want.joint && rig.joints[other.joint].parent == bone)
+          sum += other.continues * other.blendFactor;
+      out.values.push_back({want.joint, want.continues * want.blendFactor / sum});
+    }
+    out.endList();
+  }
+  return out;
+}
+
+} // namespace sinew
