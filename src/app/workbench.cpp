@@ -152,6 +152,13 @@ std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
   return changed;
 }
 
+void showOwnMethod(Workbench& bench, Settings& settings) {
+  if (bench.model.skinnedBy.empty()) return;
+  settings.methods = {{&findMethod(bench.model.skinnedBy)}};
+  rebind(bench, settings);
+  evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
+}
+
 void setVelocityMap(Workbench& bench, VelocityMap map) {
   MovingSkin& moving = bench.moving;
   moving.map = std::move(map);

@@ -148,6 +148,10 @@ BindOptions withZones(const Workbench& bench, const Method& method, BindOptions 
 // and palette. Those have no palette before the next evaluate().
 std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings);
 
+// Where the model's file states the method it is skinned by, the settings and the bench have it in
+// place of theirs, at the settings' time.
+void showOwnMethod(Workbench& bench, Settings& settings);
+
 // Puts a map in the place of the bench's own, from the next evaluate() on. Where it has another
 // number of vertices than the rig, its painted part is left out, with a warning of the model.
 void setVelocityMap(Workbench& bench, VelocityMap map);

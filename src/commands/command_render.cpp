@@ -44,7 +44,8 @@ struct RenderOptions {
   double fps = 30.0;
   std::string reference;
   double threshold = 0.01;
-  std::string focus; // a joint that fills the picture; empty: the whole model
+  bool ownMethod = false; // of the file, where it states one
+  std::string focus;      // a joint that fills the picture; empty: the whole model
 };
 
 bool isSequence(const RenderOptions& options) {
@@ -62,7 +63,7 @@ struct FrameRenderer {
   std::optional<Outline> posed; // at the workbench's time, once it is known
   Outline bounds;
 
-  explicit FrameRenderer(const RenderOptions& o)
+  explicit FrameRenderer(RenderOptions& o)
       : options(o), bench(open(o, context)),
         size(offscreenOptions(o.size.width, o.size.height, o.settings.samples, glInfo(),
                               isSequence(o))),
@@ -76,7 +77,7 @@ struct FrameRenderer {
       fmt::print(stderr, "skin-on auto: {}\n", textOf(choice));
   }
 
-  static Workbench open(const RenderOptions& options, std::optional<HeadlessContext>& context) {
+  static Workbench open(RenderOptions& options, std::optional<HeadlessContext>& context) {
     const auto makeContext = [&] {
       if (!context) context.emplace();
     };
@@ -85,6 +86,7 @@ struct FrameRenderer {
     model.textures = showsTextures(options.settings);
     model.whileReading = makeContext;
     Workbench bench = openWorkbench(model, options.settings, Methods::several);
+    if (options.ownMethod) showOwnMethod(bench, options.settings);
     makeContext();
     return bench;
   }
@@ -214,7 +216,7 @@ ExitCode compareWithReference(const RenderOptions& options, const Image& image, 
   return same ? ExitCode::done : ExitCode::checkFailed;
 }
 
-ExitCode render(const RenderOptions& options) {
+ExitCode render(RenderOptions& options) {
   if (!(options.fps > 0.0)) throw usageError("--fps must be above 0");
   const fs::path output(options.output);
   const bool sequence = isSequence(options);
@@ -288,7 +290,10 @@ Command renderCommand() {
       "sinew render model.glb --show skeleton,weights:Hips --camera 90,0,0.5 -o hips.png",
       "sinew render model.fbx --clip run --time 0.4 --focus LowerArm.R -o elbow.png",
       "sinew render model.glb -o new.png --reference old.png --threshold 0.004"};
-  command.run = [options](const Command&) { return render(*options); };
+  command.run = [options](const Command& given) {
+    options->ownMethod = !given.given("--method");
+    return render(*options);
+  };
   return command;
 }
 

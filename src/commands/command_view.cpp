@@ -60,6 +60,7 @@ bool showsFirstScreen(const Command& command, const ViewerOptions& viewer) {
 ExitCode run(const Command& command, ViewCommandOptions& options) {
   ViewerOptions& viewer = options.viewer;
   viewer.firstScreen = showsFirstScreen(command, viewer);
+  viewer.ownMethod = !command.given("--method");
   checkSettings(viewer.settings);
   checkSources(viewer.first);
   if (viewer.stressVertices > 0 && command.given("--method")) onlyMethod(viewer.settings);

@@ -87,6 +87,12 @@ void leavePerJoint(Document& document) {
     if (choice.method->perJoint) choice = {&findMethod("lbs")};
 }
 
+// By the method that its file states, where it states one.
+void showByOwnMethod(Document& document) {
+  const std::string& name = document.bench.model.skinnedBy;
+  if (!name.empty()) document.settings.methods = {{&findMethod(name)}};
+}
+
 // Another file is seen as the first one was: from the front, while it plays.
 void forgetView(Settings& settings) {
   const Settings fresh;
@@ -285,6 +291,7 @@ void adopt(Session& session) {
       forgetView(document.settings);
       leavePerJoint(document);
     }
+    if (first ? session.options.ownMethod : !again && !exchanged) showByOwnMethod(document);
     if (exchanged) {
       document.settings.clip = request.clip;
       document.settings.time = time;

@@ -35,6 +35,7 @@ struct SessionOptions {
   bool unattended = false;              // nobody answers questions; a failed import ends the run
   std::vector<std::string> morphs = {}; // NAME=WEIGHT, held in the first model (holdMorphs())
   std::string program = ownProgram();   // whose commands make reports and figures
+  bool ownMethod = true;                // the first model is shown by the method its file states
 };
 
 // A model that has been read and is not shown yet: whoever draws may refuse it (adopt(), refuse()).

@@ -7,6 +7,7 @@
 #include "editor/pose/morph_editing.h"
 #include "editor/pose/subdividing.h"
 #include "editor/session_test_support.h"
+#include "import/fbx/fbx_test_file.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -79,6 +80,29 @@ TEST_CASE("session: another file is seen from the front while it plays, by the s
   editor.frame();
   editor.open("demo:arm");
   CHECK(methodsText(settings.methods) == "lbs,dqs");
+}
+
+TEST_CASE("session: a file that states its method is shown by it, unless another was asked for") {
+  const InFolder at;
+  const std::string file = (at.folder.path / "strip.fbx").string();
+  writeFile(file, test::skinnedStrip({}, "SkinningType: \"DualQuaternion\"\n").text());
+  Editor editor;
+  editor.open(file);
+  CHECK(methodsText(editor.document.settings.methods) == "dqs");
+  CHECK(editor.document.bench.bound[0].method == &findMethod("dqs"));
+  editor.document.settings.methods = parseMethods("lbs");
+  editor.frame();
+  reloadModel(editor.session);
+  editor.wait();
+  CHECK(methodsText(editor.document.settings.methods) == "lbs");
+  editor.open("demo:arm");
+  CHECK(methodsText(editor.document.settings.methods) == "lbs");
+  editor.open(file);
+  CHECK(methodsText(editor.document.settings.methods) == "dqs");
+  Editor asked;
+  asked.session.options.ownMethod = false;
+  asked.open(file);
+  CHECK(methodsText(asked.document.settings.methods) == "lbs");
 }
 
 TEST_CASE("session: what the driver refuses leaves the model on screen") {

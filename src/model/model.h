@@ -113,6 +113,7 @@ struct Model {
   std::string path;   // empty for a generated model
   std::string format; // "FBX binary", "DirectX X text", "generated", ...
   std::optional<float> metersPerUnit;
+  std::string skinnedBy; // the method that the file states, by its name; empty: none
 
   Hierarchy hierarchy;
   std::vector<Skin> skins;

@@ -290,6 +290,7 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
       viewer.options.settings,
       {options.stressVertices, options.first.pose, options.frames > 0, options.first.morphs},
       Window::wake);
+  viewer.session.options.ownMethod = options.ownMethod;
   viewer.session.recent = viewer.preferences.recent;
   if (options.rememberSettings) viewer.session.recoveries = findRecoveries(stateFolder());
   viewer.recorder.encoder = std::make_unique<Background<std::string>>(Window::wake);

@@ -22,6 +22,7 @@ struct ViewerOptions {
   bool sideBySide = false;          // the others in views beside it (editor/beside.h)
   ModelSources first;               // of the first model, but for its file
   bool firstScreen = false;         // the scene of the built-in character (editor/guide.h)
+  bool ownMethod = true;            // the first is shown by the method its file states
   Settings settings;                // as remembered, changed by the command line
   std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
   CrowdDrawing crowd;               // how the stress scene is drawn

@@ -21,30 +21,6 @@ std::string inherit(int type) {
   return fmt::format("P: \"InheritType\", \"enum\", \"\", \"\",{}\n", type);
 }
 
-// A strip with a bone at each end: model 1 with geometry 2, bones 3 and 4, skin 5.
-FbxText skinnedStrip(const std::string& meshProperties = {}) {
-  FbxText file;
-  file.model(1, "strip", "Mesh", meshProperties);
-  file.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
-  file.model(3, "left", "LimbNode");
-  file.model(4, "right", "LimbNode", vector("Lcl Translation", 2, 0, 0), 3);
-  file.object(5, "Deformer", "Deformer::", "Skin", "", 2);
-  const auto matrix = [](const char* name, double x) {
-    return list(name, fmt::format("1,0,0,0,0,1,0,0,0,0,1,0,{},0,0,1", x));
-  };
-  file.object(6, "Deformer", "SubDeformer::", "Cluster",
-              list("Indexes", "0,3,1") + list("Weights", "1,1,0.5") + matrix("Transform", 0) +
-                  matrix("TransformLink", 0),
-              5);
-  file.object(7, "Deformer", "SubDeformer::", "Cluster",
-              list("Indexes", "2,5,1") + list("Weights", "1,1,0.5") + matrix("Transform", -2) +
-                  matrix("TransformLink", 2),
-              5);
-  file.connect(3, 6);
-  file.connect(4, 7);
-  return file;
-}
-
 // The bytes of a model but for where it was read.
 std::vector<std::byte> contentOf(Model model) {
   model.path.clear();
@@ -54,6 +30,26 @@ std::vector<std::byte> contentOf(Model model) {
 }
 
 } // namespace
+
+TEST_CASE("FBX: the method that a skin states, of a mixture what most of it is") {
+  const auto read = [](const std::string& skin) { return importFbx(skinnedStrip({}, skin)); };
+  const auto type = [](const char* name) { return fmt::format("SkinningType: \"{}\"\n", name); };
+  CHECK(read("").skinnedBy.empty());
+  CHECK(read(type("Linear")).skinnedBy.empty());
+  CHECK(read(type("Rigid")).skinnedBy == "rigid");
+  CHECK(read(type("DualQuaternion")).skinnedBy == "dqs");
+  const auto blend = [&](const char* shares) {
+    return read(type("Blend") + list("Indexes", "0,1,2,3,4,5") + list("BlendWeights", shares));
+  };
+  CHECK(blend("0,0,0,0,0,0").skinnedBy.empty());
+  CHECK(blend("0,0,0,0,0,0").warnings.empty());
+  CHECK(blend("1,1,1,1,1,1").skinnedBy == "dqs");
+  CHECK(blend("1,1,1,1,1,1").warnings.empty());
+  CHECK(blend("1,0.5,1,0,1,0.5").skinnedBy == "dqs");
+  CHECK(blend("1,0.5,1,0,1,0.5").warnings.size() == 1);
+  CHECK(blend("1,0,0,0,0,0.5").skinnedBy.empty());
+  CHECK(blend("1,0,0,0,0,0.5").warnings.size() == 1);
+}
 
 TEST_CASE("FBX: ASCII and all forms of binary are one model") {
   FbxText file = skinnedStrip();

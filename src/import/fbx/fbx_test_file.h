@@ -202,4 +202,29 @@ inline std::string fbxBinary(std::string_view ascii, FbxBinaryForm form = {}) {
   return FbxBinaryWriter(form).write(parseFbxAscii(ascii));
 }
 
+// A strip with a bone at each end: model 1 with geometry 2, bones 3 and 4, skin 5. What its mesh
+// and its skin hold besides.
+inline FbxText skinnedStrip(const std::string& meshProperties = {}, const std::string& skin = {}) {
+  FbxText file;
+  file.model(1, "strip", "Mesh", meshProperties);
+  file.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
+  file.model(3, "left", "LimbNode");
+  file.model(4, "right", "LimbNode", vector("Lcl Translation", 2, 0, 0), 3);
+  file.object(5, "Deformer", "Deformer::", "Skin", skin, 2);
+  const auto matrix = [](const char* name, double x) {
+    return list(name, fmt::format("1,0,0,0,0,1,0,0,0,0,1,0,{},0,0,1", x));
+  };
+  file.object(6, "Deformer", "SubDeformer::", "Cluster",
+              list("Indexes", "0,3,1") + list("Weights", "1,1,0.5") + matrix("Transform", 0) +
+                  matrix("TransformLink", 0),
+              5);
+  file.object(7, "Deformer", "SubDeformer::", "Cluster",
+              list("Indexes", "2,5,1") + list("Weights", "1,1,0.5") + matrix("Transform", -2) +
+                  matrix("TransformLink", 2),
+              5);
+  file.connect(3, 6);
+  file.connect(4, 7);
+  return file;
+}
+
 } // namespace sinew::test

@@ -270,11 +270,13 @@ class FbxMeshReader {
          "the mesh",
          "bones of skins move relative to other nodes (their associate models): read as relative "
          "to the mesh");
-    line(skinReport_.dualQuaternion,
-         "skin is to be blended as dual quaternions (--method dqs does); its own blend weights are "
-         "not used",
-         "skins are to be blended as dual quaternions (--method dqs does); their own blend weights "
-         "are not used");
+    if (skinReport_.dualQuaternion > 0)
+      model_.skinnedBy = "dqs";
+    else if (skinReport_.rigid > 0)
+      model_.skinnedBy = "rigid";
+    line(skinReport_.mixed,
+         "skin mixes linear blending and dual quaternions by point: shown by what most of it is",
+         "skins mix linear blending and dual quaternions by point: shown by what most of them are");
   }
 
   const FbxDocument& document_;

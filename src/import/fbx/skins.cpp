@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <optional>
 
@@ -42,9 +43,7 @@ class FbxSkinReader {
 
   FbxSkin read(std::uint32_t geometry) {
     for (const std::uint32_t skin : document_.childrenOf(geometry, "Deformer", "Skin")) {
-      const FbxElement* type = childOf(*document_.object(skin).element, "SkinningType");
-      if (type != nullptr && (textAt(*type, 0) == "DualQuaternion" || textAt(*type, 0) == "Blend"))
-        ++report_.dualQuaternion;
+      readMethod(*document_.object(skin).element);
       mode_.reset();
       for (const std::uint32_t cluster : document_.childrenOf(skin, "Deformer", "Cluster"))
         readCluster(cluster);
@@ -66,6 +65,22 @@ class FbxSkinReader {
     return name == "Additive" ? Mode::additive
            : name == "Total1" ? Mode::totalOne
                               : Mode::normalize;
+  }
+
+  // The shares that dual quaternions have of the points of a mixture are listed; the others' are 0.
+  void readMethod(const FbxElement& skin) {
+    const FbxElement* type = childOf(skin, "SkinningType");
+    const std::string method = type != nullptr ? textAt(*type, 0) : std::string();
+    if (method == "DualQuaternion") ++report_.dualQuaternion;
+    if (method == "Rigid") ++report_.rigid;
+    if (method != "Blend") return;
+    const std::vector<double> shares = realsOf(childOf(skin, "BlendWeights"));
+    double sum = 0.0;
+    for (const double share : shares)
+      if (share > 0.0) sum += std::min(share, 1.0);
+    const auto points = static_cast<double>(out_.influences.size());
+    if (sum >= 0.5 * points) ++report_.dualQuaternion;
+    if (sum > 0.0 && sum < points) ++report_.mixed;
   }
 
   // A weight moves the point from where the mesh is, so what the weights lack of 1 is the mesh's.

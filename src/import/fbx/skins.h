@@ -26,7 +26,9 @@ struct FbxSkinReport {
   std::size_t additiveProduct = 0; // points that several additive clusters move one after another
   std::size_t overfull = 0;        // points whose weights are not to be normalised and exceed 1
   std::size_t associated = 0;      // clusters that move relative to another node than the mesh's
-  std::size_t dualQuaternion = 0;  // skins that are to be blended as dual quaternions
+  std::size_t dualQuaternion = 0;  // skins that are blended by dual quaternions, or mostly so
+  std::size_t rigid = 0;           // skins of which each point follows one bone
+  std::size_t mixed = 0;           // skins mixed of linear blending and dual quaternions by point
 };
 
 // All skins of a mesh together, by the link mode of each one's first cluster: weights are divided
