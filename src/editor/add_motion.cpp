@@ -2,6 +2,7 @@
 
 #include "app/add_motions.h"
 #include "core/error.h"
+#include "editor/document/clip_time.h"
 #include "editor/document/keying.h"
 #include "editor/session.h"
 
@@ -26,18 +27,21 @@ Model skeletonAlone(const Model& model) {
 
 } // namespace
 
-void addMotionFiles(Session& session, const std::vector<std::string>& files) {
+static void readMotions(Session& session, const std::vector<std::string>& files,
+                        const MotionMap& map, bool play) {
   Document& document = session.document;
   if (files.empty()) return;
   if (!hasModel(document) || document.crowd || drafting(document) || document.joints.empty())
     return notify(document, "there is no single model with joints to add motions to");
   session.motionsFor = document.modelRevision;
+  session.motionsPlay = play;
   session.motions->start(
-      files.front(), [files, model = skeletonAlone(document.bench.model),
+      files.front(), [files, map, model = skeletonAlone(document.bench.model),
                       taken = clipNames(document.bench.model)](const Progress& progress) mutable {
         LoadOptions options;
         options.seconds = std::numeric_limits<double>::infinity();
         options.progress = progress;
+        options.motionMap = map;
         std::vector<Clip> clips;
         for (const std::string& file : files) {
           AddedMotion added = motionFor(model, file, options, taken);
@@ -48,6 +52,14 @@ void addMotionFiles(Session& session, const std::vector<std::string>& files) {
       });
   notify(document,
          fmt::format("reading {} file{} of motion", files.size(), files.size() == 1 ? "" : "s"));
+}
+
+void addMotionFiles(Session& session, const std::vector<std::string>& files) {
+  readMotions(session, files, {}, false);
+}
+
+void playMotionFile(Session& session, const std::string& file, const MotionMap& map) {
+  readMotions(session, {file}, map, true);
 }
 
 bool pollAddedMotions(Session& session) {
@@ -62,7 +74,13 @@ bool pollAddedMotions(Session& session) {
     notify(document, "the model has changed meanwhile: add the motions again");
     return true;
   }
-  addClips(document, std::move(std::get<std::vector<Clip>>(*result)));
+  auto& clips = std::get<std::vector<Clip>>(*result);
+  const std::string first = clips.empty() ? std::string() : clips.front().name;
+  addClips(document, std::move(clips));
+  if (!session.motionsPlay || first.empty()) return true;
+  releasePose(document);
+  setClip(document, first);
+  document.settings.playing = true;
   return true;
 }
 

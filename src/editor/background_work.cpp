@@ -27,6 +27,7 @@ void visitRunningJobs(const Session& session, const Visit& visit) {
   job("Reading", session.light);
   job("Fitting the ragdoll of", session.play.fitting);
   job("Checking", session.check.job);
+  job("Measuring a crowd of", session.crowdCosts.job);
   job("Measuring repairs of", session.check.repairJob);
 }
 
@@ -65,6 +66,7 @@ bool pollWork(Session& session, double now) {
   }
   changed |= pollChecking(session, now);
   changed |= pollFigure(session.figures);
+  changed |= pollCrowdCosts(session);
   return changed;
 }
 

@@ -1,6 +1,7 @@
 #include "editor/checking.h"
 
 #include "app/corrective.h"
+#include "check/fault_view.h"
 #include "editor/apply.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
@@ -9,17 +10,13 @@
 #include "editor/session.h"
 
 #include <fmt/format.h>
-#include <glm/geometric.hpp>
-#include <glm/trigonometric.hpp>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace sinew {
 namespace {
 
-constexpr float kLowest = 10.0f, kHighest = 45.0f; // degrees of the camera's pitch
 constexpr float kAround = 1.6f; // what is seen of a joint's surroundings, beyond a close-up of it
 
 // What a thread needs to make the bench of the document again, by linear blending.
@@ -66,20 +63,14 @@ void twoViews(Document& document, const MethodChoice& left, const MethodChoice& 
   document.views = {.active = settings.methods.size() - 1, .alone = false, .divider = 0.5f};
 }
 
-// Across the bone, from the side that is away from the body, which would cover the joint.
-void lookFromOutside(Document& document, std::uint32_t joint) {
-  const std::vector<mat4>& at = document.bench.modelFromNode;
-  const std::uint32_t parent = document.bench.model.hierarchy.nodes[joint].parent;
-  const vec3 center(at[joint][3]);
-  vec3 outward = center - jointCenter(document);
-  if (parent != kNoNode)
-    if (const vec3 bone = center - vec3(at[parent][3]); glm::dot(bone, bone) > 0.0f)
-      outward -= bone * (glm::dot(outward, bone) / glm::dot(bone, bone));
-  const float distance = glm::length(outward);
-  if (!(distance > 1e-3f * document.orbit.framed.size())) return;
-  document.settings.yaw = glm::degrees(std::atan2(outward.x, outward.z));
-  document.settings.pitch =
-      std::clamp(glm::degrees(std::asin(outward.y / distance)), kLowest, kHighest);
+// From where most of what the two views differ in is seen.
+void lookAtFault(Document& document, const SkinRegion& region) {
+  const Workbench& bench = document.bench;
+  const std::vector<vec3> wrong = skinOnCpu(bench, bench.bound.front()).positions;
+  const std::vector<vec3> right = skinOnCpu(bench, bench.bound.back()).positions;
+  const ViewAngles view = viewOfFault(wrong, right, bench.rig.triangles, region.vertices);
+  document.settings.yaw = view.yaw;
+  document.settings.pitch = view.pitch;
 }
 
 } // namespace
@@ -177,12 +168,15 @@ void showFault(Session& session, std::size_t index) {
   applySettings(session);
   document.bench.memory = {}; // at once, without a cross-fade
   document.clock = {static_cast<double>(document.settings.time), document.settings.time};
-  if (moment.clip) evaluate(document.bench, moment.at, wrapOf(document.settings));
+  if (moment.clip)
+    evaluate(document.bench, moment.at, wrapOf(document.settings));
+  else
+    holdPose(document.bench, moment.pose);
   frameModel(document);
   document.selected = fault.node;
   frameJoint(document);
   document.settings.distance = std::min(kAround * document.settings.distance, 1.0f);
-  lookFromOutside(document, fault.node);
+  lookAtFault(document, session.check.last->analysis.regions[fault.region]);
   document.selected.reset();
   document.stale = true;
   startRepairs(session, index);

@@ -1,4 +1,5 @@
 #include "animation/retarget/motion.h"
+#include "editor/add_motion.h"
 #include "editor/document/keying.h"
 #include "editor/motion_mapping.h"
 #include "editor/session_test_support.h"
@@ -6,7 +7,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
+#include <thread>
 
 namespace sinew {
 namespace {
@@ -66,17 +69,32 @@ TEST_CASE("a file without a mesh whose clips move the model's joints is its moti
   CHECK(editor.document.loaded.model == motion.string());
 }
 
-TEST_CASE("a motion waits for what is not in a file yet, and says what that is") {
+TEST_CASE(
+    "a motion put on a model with unsaved work becomes its clip, plays, and is one undo step") {
   const InFolder at;
   Editor editor;
   Document& document = editor.document;
-  const auto refused = [&](const std::string& words) {
-    CAPTURE(words);
-    document.messages.clear();
+  const auto becomesClip = [&](const std::string& what) {
+    CAPTURE(what);
+    const Edit edited = document.history.now();
+    const std::size_t clips = document.bench.model.clips.size();
+    const std::uint64_t model = document.modelRevision;
+    document.settings.playing = false;
     openMotion(editor.session, at.file);
-    editor.wait();
-    CHECK_FALSE(document.bench.motion);
-    CHECK(editor.hasMessage(words));
+    CHECK_FALSE(editor.session.imports.importing);
+    for (int i = 0; i < 4000 && !pollAddedMotions(editor.session); ++i)
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    editor.frame();
+    CHECK(document.modelRevision == model); // not read again: the work is there
+    CHECK(document.history.now().model == edited.model);
+    CHECK(document.history.now().weights == edited.weights);
+    CHECK(document.history.now().splines == edited.splines);
+    REQUIRE(document.bench.model.clips.size() > clips);
+    REQUIRE(document.bench.clip);
+    CHECK(*document.bench.clip == clips);
+    CHECK(document.settings.playing);
+    undoEdit(document);
+    CHECK(document.history.now() == edited);
     while (document.history.canUndo())
       undoEdit(document);
     editor.frame();
@@ -85,16 +103,35 @@ TEST_CASE("a motion waits for what is not in a file yet, and says what that is")
   editor.rotate("LowerArm", 0.5f);
   setKeysHere(document);
   editor.frame();
-  refused("the edited keys are not saved yet");
+  becomesClip("edited keys");
   newSpline(document, editor.session.bind, editor.session.splines);
   editor.frame();
-  refused("the new free splines are not saved yet");
-  document.history.live().model = std::make_shared<const Model>(findDemo("arm").make());
-  commitEdit(document, "Bind");
-  refused("the new binding is not saved yet");
+  becomesClip("free splines");
   document.history.live().weights.bones = PaintedWeights(document.bench.rig.influences);
   commitEdit(document, "Paint");
-  refused("the painted weights are not saved yet");
+  editor.frame();
+  becomesClip("painted weights");
+  startBinding(document, editor.session.bind);
+  editor.wait();
+  REQUIRE(document.history.now().model);
+  becomesClip("a new binding");
+}
+
+TEST_CASE("a motion is not mapped again over unsaved work") {
+  const InFolder at;
+  Editor editor;
+  editor.open("demo:arm");
+  openMotion(editor.session, at.file);
+  editor.wait();
+  REQUIRE(editor.document.bench.motion);
+  editor.rotate("LowerArm", 0.5f);
+  setKeysHere(editor.document);
+  editor.frame();
+  MotionMap map;
+  map.joints["LowerArm"] = std::nullopt;
+  remapMotion(editor.session, map);
+  CHECK_FALSE(editor.session.imports.importing);
+  CHECK(editor.hasMessage("would discard unsaved work"));
 }
 
 } // namespace sinew

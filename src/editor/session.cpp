@@ -4,6 +4,7 @@
 #include "animation/retarget/joint_names.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "editor/add_motion.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/companions.h"
 #include "editor/document/framing.h"
@@ -246,6 +247,7 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.opener = std::make_unique<Background<std::string>>(wake);
   session.figures.program = session.options.program;
   session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
+  session.crowdCosts.job = std::make_unique<Background<std::vector<MethodCost>>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
   session.check.job = std::make_unique<Background<std::shared_ptr<const Check>>>(wake);
   session.check.repairJob = std::make_unique<Background<std::vector<JointRepair>>>(wake);
@@ -314,6 +316,8 @@ void adopt(Session& session) {
   }
   forgetRagdoll(document, session.play);
   startStress(session, !request.reload);
+  forgetCrowdCosts(session);
+  if (session.beforeCrowd && !session.options.unattended) startCrowdCosts(session);
   if (first && !session.options.pose.empty()) holdSavedPose(session);
   if (first && !session.options.morphs.empty()) holdGivenMorphs(session);
   document.clock = {static_cast<double>(document.settings.time), document.settings.time};
@@ -374,21 +378,21 @@ void reloadModel(Session& session) {
   openModel(session, request);
 }
 
+// Whether reading the model's file again would discard work on mesh, weights, splines or keys.
+static bool changedBeyondFile(const Document& document) {
+  const Edit& now = document.history.now();
+  return now.model || now.weights != PaintedRig{} || now.splines != document.saved.splines ||
+         now.clips != document.saved.clips;
+}
+
 void putMotion(Session& session, const std::string& file, const MotionMap& map) {
   Document& document = session.document;
   const bool again = file == document.loaded.motion; // by another map
-  if (document.history.now().model)
-    return notify(document, "the new binding is not saved yet: save it (Ctrl+E), open that, "
-                            "then put the motion on it");
-  if (document.history.now().weights != PaintedRig{})
-    return notify(document, "the painted weights are not saved yet: save the weights "
-                            "(Ctrl+Shift+W), open the model again, then put the motion on it");
-  if (document.history.now().splines != document.saved.splines)
-    return notify(document, "the new free splines are not saved yet: save them, open the "
-                            "model again, then put the motion on it");
-  if (document.history.now().clips != document.saved.clips)
-    return notify(document, "the edited keys are not saved yet: save the model (Ctrl+E), "
-                            "open that, then put the motion on it");
+  if (changedBeyondFile(document)) {
+    if (!again) return playMotionFile(session, file, map);
+    return notify(document, "reading the motion again would discard unsaved work: save it and "
+                            "open the model again first");
+  }
   ModelRequest request{static_cast<const ModelSources&>(document.loaded)};
   request.layers.clear();
   request.motion = file;

@@ -7,6 +7,7 @@
 #include "editor/bind/binding.h"
 #include "editor/bind/laid_splines.h"
 #include "editor/checking.h"
+#include "editor/crowd_costs.h"
 #include "editor/document/document.h"
 #include "editor/figure_shelf.h"
 #include "editor/guide.h"
@@ -75,7 +76,9 @@ struct Session {
   std::unique_ptr<Background<std::vector<Clip>>> motions; // being read (add_motion.h)
   std::unique_ptr<Background<LightPicture>> light;        // being read (lighting.h)
   std::uint64_t motionsFor = 0;                           // Document::modelRevision
+  bool motionsPlay = false;                               // the first of them, when they are read
   FigureShelf figures;
+  CrowdCosts crowdCosts;
   LeaveQuestion leave;
   std::optional<Settings> beforeCrowd; // while toggleCrowd() shows one
   std::vector<Recovery> recoveries;    // that the user is asked about, one after the other
@@ -90,7 +93,8 @@ Session makeSession(const Settings& settings, SessionOptions options,
 void openModel(Session& session, ModelRequest request);
 void reloadModel(Session& session);
 
-// Puts the motion of a file on the current model.
+// Puts the motion of a file on the current model: on the file, read again, or as a clip where the
+// model has unsaved work that this would discard.
 void openMotion(Session& session, const std::string& file);
 // By a map of its joints; of the motion that is on the model already, camera, clip and time stay.
 void putMotion(Session& session, const std::string& file, const MotionMap& map);
@@ -112,6 +116,7 @@ void refuse(Session& session, const Error& error);
 // A crowd of the document's character with at least so many vertices, by the active view's method;
 // or back, where one is shown. The file is read again; asks before unsaved work is discarded.
 void toggleCrowd(Session& session, std::size_t vertices);
+inline constexpr std::size_t kCrowdCharacters = 200; // of the window's crowd
 
 // Escape: discards an open edit, else closes the failure on screen, else stops the import or the
 // binding under way, else clears the selection.

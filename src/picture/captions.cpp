@@ -31,6 +31,7 @@ void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workben
                   const Settings& settings, std::span<const std::string> words) {
   const bool differences = !bench.differences.empty();
   if (cells.size() == 1 && !differences) return;
+  double lowestRight = 0.0; // height of the caption under the legend
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].width == 0) continue;
     const auto left = static_cast<std::uint32_t>(cells[i].x);
@@ -38,12 +39,14 @@ void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workben
     Image view =
         crop(picture, left, picture.height - bottom, static_cast<std::uint32_t>(cells[i].width),
              static_cast<std::uint32_t>(cells[i].height));
-    drawCaption(view, words.empty() ? captionOf(bench, settings, i) : words[i]);
+    const double height =
+        drawCaption(view, words.empty() ? captionOf(bench, settings, i) : words[i]);
+    if (cells[i].y == 0) lowestRight = height; // the last one of the lowest row counts
     copyInto(picture, view, left, picture.height - bottom);
   }
   if (differences)
     drawColorScale(picture, fieldColors(settings), differenceTitle(settings), "0",
-                   differenceEnd(bench, settings));
+                   differenceEnd(bench, settings), lowestRight);
 }
 
 } // namespace sinew

@@ -18,10 +18,10 @@ std::string captionOf(const Workbench& bench, const Settings& settings, std::siz
 std::string differenceTitle(const Settings& settings);
 std::string differenceEnd(const Workbench& bench, const Settings& settings);
 
-// Over the views of a picture: their captions, and with a difference its legend. cells: where each
-// view is, from the picture's lower left; one without width is not there. A single view without a
-// difference has no caption: it is the picture of a model. words: of the views instead of those of
-// captionOf(), one each; empty: none.
+// At the bottom of the views of a picture: their captions, and with a difference its legend. cells:
+// where each view is, from the picture's lower left; one without width is not there. A single view
+// without a difference has no caption: it is the picture of a model. words: of the views instead of
+// those of captionOf(), one each; empty: none.
 void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workbench& bench,
                   const Settings& settings, std::span<const std::string> words = {});
 

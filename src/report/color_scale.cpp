@@ -25,7 +25,7 @@ void fillWithColors(cairo_t* context, const dvec2& at, const dvec2& size,
 } // namespace
 
 void drawColorScale(Image& image, std::span<const vec3> colors, std::string_view title,
-                    std::string_view low, std::string_view high) {
+                    std::string_view low, std::string_view high, double raised) {
   if (image.width == 0 || image.height == 0 || colors.size() < 2) return;
   const Drawing drawing = imageDrawing(image);
   cairo_t* context = drawing.context.get();
@@ -37,7 +37,8 @@ void drawColorScale(Image& image, std::span<const vec3> colors, std::string_view
   const double pad = 0.6 * size;
   const double step = 1.35 * size;
   const double bar = std::max(textWidth(context, title, size), 12.0 * size);
-  const dvec2 corner(width - bar - 2 * pad, static_cast<double>(image.height) - 3 * step - pad);
+  const dvec2 corner(width - bar - 2 * pad,
+                     static_cast<double>(image.height) - raised - 3 * step - pad);
   cairo_set_source_rgba(context, 0.05, 0.06, 0.07, 0.72);
   cairo_rectangle(context, corner.x, corner.y, bar + 2 * pad, 3 * step + pad);
   cairo_fill(context);

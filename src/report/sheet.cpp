@@ -61,13 +61,13 @@ Grid gridFor(std::size_t count, float aspect) {
   return best;
 }
 
-void drawCaption(Image& image, std::string_view text) {
+double drawCaption(Image& image, std::string_view text) {
   const std::vector<std::string_view> lines = linesOf(text);
-  if (lines.empty() || image.width == 0 || image.height == 0) return;
+  if (lines.empty() || image.width == 0 || image.height == 0) return 0.0;
   const Drawing drawing = imageDrawing(image);
   cairo_t* context = drawing.context.get();
   const double smaller = std::min(image.width, image.height);
-  double size = std::clamp(smaller / 24.0, 11.0, 28.0);
+  double size = std::clamp(smaller / 30.0, 11.0, 24.0);
   const auto widest = [&] {
     double width = 0.0;
     for (const auto line : lines)
@@ -78,15 +78,17 @@ void drawCaption(Image& image, std::string_view text) {
   if (const double width = widest(); width > room) size *= std::max(room, 1.0) / width;
   const double pad = 0.6 * size;
   const double step = 1.35 * size;
+  const double height = step * static_cast<double>(lines.size()) + pad;
+  const double top = static_cast<double>(image.height) - height;
   cairo_set_source_rgba(context, 0.05, 0.06, 0.07, 0.72);
-  cairo_rectangle(context, 0, 0, widest() + 2 * pad,
-                  step * static_cast<double>(lines.size()) + pad);
+  cairo_rectangle(context, 0, top, widest() + 2 * pad, height);
   cairo_fill(context);
   cairo_set_source_rgb(context, 0.95, 0.96, 0.97);
   for (std::size_t i = 0; i < lines.size(); ++i)
-    drawText(context, {pad, 0.5 * pad + (static_cast<double>(i) + 0.5) * step}, lines[i], size,
-             Align::left);
+    drawText(context, {pad, top + 0.5 * pad + (static_cast<double>(i) + 0.5) * step}, lines[i],
+             size, Align::left);
   image = toImage(drawing);
+  return height;
 }
 
 Image layOut(std::span<const Tile> tiles, int columns) {

@@ -18,9 +18,10 @@ struct Grid {
 // closest to squares; no row is empty. count >= 1.
 Grid gridFor(std::size_t count, float aspect);
 
-// A strip with the text at the picture's top left; its letters grow with the picture. Lines are
-// separated by '\n'. Text wider than the picture is drawn smaller.
-void drawCaption(Image& image, std::string_view text);
+// A strip with the text at the picture's bottom left, where it covers no head; its letters grow
+// with the picture. Lines are separated by '\n'. Text wider than the picture is drawn smaller.
+// Returns the strip's height in pixels; 0 without text.
+double drawCaption(Image& image, std::string_view text);
 
 // A part of a picture, which must lie within it.
 Image crop(const Image& picture, std::uint32_t left, std::uint32_t top, std::uint32_t width,

@@ -46,29 +46,32 @@ TEST_CASE("tiles stand in their cells, row by row") {
   CHECK(layOut({}).width == 0);
 }
 
-TEST_CASE("a caption is drawn at the top left and nowhere else") {
+TEST_CASE("a caption is drawn at the bottom left and nowhere else") {
   Image image = plain(400, 300, 128);
-  drawCaption(image, "Linear blending\n0.35 ms");
+  const double height = drawCaption(image, "Linear blending\n0.35 ms");
   REQUIRE(image.width == 400);
+  CHECK(height > 20.0);
+  CHECK(height < 60.0);
   bool light = false;
-  for (std::uint32_t y = 0; y < 40; ++y)
+  for (std::uint32_t y = 260; y < 300; ++y)
     for (std::uint32_t x = 0; x < 150; ++x)
       light = light || red(image, x, y) > 200;
   CHECK(light);
-  CHECK(red(image, 399, 0) == 128);
-  CHECK(red(image, 0, 299) == 128);
-  CHECK(red(image, 0, 0) < 128);
+  CHECK(red(image, 399, 299) == 128);
+  CHECK(red(image, 0, 299 - static_cast<std::uint32_t>(height)) == 128);
+  CHECK(red(image, 0, 0) == 128);
+  CHECK(red(image, 0, 299) < 128);
 }
 
 TEST_CASE("a caption wider than its picture is made smaller; odd bytes do no harm") {
   Image narrow = plain(60, 60, 128);
   drawCaption(narrow, "A very long caption for so small a picture");
-  CHECK(red(narrow, 59, 59) == 128);
+  CHECK(red(narrow, 59, 0) == 128);
   Image odd = plain(200, 60, 128);
   drawCaption(odd, "a\xff\xc3(b\xf0\x9f");
-  CHECK(red(odd, 2, 2) < 128);
+  CHECK(red(odd, 2, 57) < 128);
   Image same = plain(20, 20, 7);
-  drawCaption(same, "");
+  CHECK(drawCaption(same, "") == 0.0);
   CHECK(same.rgba == plain(20, 20, 7).rgba);
 }
 

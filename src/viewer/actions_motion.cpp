@@ -67,9 +67,7 @@ void addMotionActions(std::vector<Action>& all) {
                  "lets the model fall from its pose; a second time: back to the animation",
                  [](Viewer& v) {
                    showTab(v.session.document, v.ui, SideTab::ragdoll);
-                   ragdollActive(v.session.play) && v.session.play.backLeft <= 0.0
-                       ? endRagdoll(v.session.document, v.session.play)
-                       : startRagdoll(v.session.document, v.session.play);
+                   toggleFall(v.session.document, v.session.play);
                  },
                  [](const Viewer& v) { return ragdollActive(v.session.play); }});
   all.push_back(

@@ -169,7 +169,8 @@ void addLayoutActions(std::vector<Action>& all) {
                  {"Ctrl+Alt+C"},
                  "200 of this character by the active view's method; again: back",
                  [](Viewer& v) {
-                   toggleCrowd(v.session, 200 * v.session.document.bench.rig.positions.size());
+                   toggleCrowd(v.session,
+                               kCrowdCharacters * v.session.document.bench.rig.positions.size());
                  },
                  [](const Viewer& v) { return v.session.document.crowd.has_value(); }});
   all.push_back({"View",

@@ -163,7 +163,7 @@ void continueStroke(Document& document, PoseEditing& posing, PaintState& paint, 
 
 void endStroke(Document& document, PaintState& paint) {
   if (!paint.stroke) return;
-  static constexpr const char* kDone[] = {"Paint", "Take away", "Smooth", "Replace", "Colour"};
+  static constexpr const char* kDone[] = {"Paint", "Subtract", "Smooth", "Replace", "Colour"};
   const auto mode = static_cast<std::size_t>(paint.stroke->brush.mode);
   paint.stroke.reset();
   commitEdit(document, fmt::format("{} {}", kDone[mode], paintTargetName(document, paint)));

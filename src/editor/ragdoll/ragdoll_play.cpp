@@ -242,6 +242,13 @@ void endRagdoll(Document& document, RagdollPlay& play) {
   play.dragging = false;
 }
 
+void toggleFall(Document& document, RagdollPlay& play) {
+  if (ragdollActive(play) && play.backLeft <= 0.0)
+    endRagdoll(document, play);
+  else
+    startRagdoll(document, play);
+}
+
 void setRagdollStrength(RagdollPlay& play, float strength) {
   play.strength = strength;
   if (!play.fall) return;

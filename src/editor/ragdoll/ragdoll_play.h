@@ -81,6 +81,7 @@ void changeRagdoll(Document& document, RagdollPlay& play, RagdollConfig config);
 // While it is being fitted, it falls as soon as it is.
 void startRagdoll(Document& document, RagdollPlay& play);
 void endRagdoll(Document& document, RagdollPlay& play); // cross-fades to the animation
+void toggleFall(Document& document, RagdollPlay& play); // one or the other
 // A ball from a point in model space, the eye's, at the model.
 void throwBall(Document& document, RagdollPlay& play, const vec3& from);
 void setRagdollStrength(RagdollPlay& play, float strength);

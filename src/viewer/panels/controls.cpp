@@ -34,6 +34,13 @@ void labelAbove(const char* name) {
   ImGui::SetNextItemWidth(-1.0f);
 }
 
+void labelAbove(const char* name, const std::string& value) {
+  ImGui::TextUnformatted(name);
+  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(value.c_str()).x);
+  ImGui::TextColored(faintColor(), "%s", value.c_str());
+  ImGui::SetNextItemWidth(-1.0f);
+}
+
 std::string optionFor(const OptionInfo& info) {
   return fmt::format("--{}", info.name);
 }
@@ -50,13 +57,8 @@ void control(const OptionInfo& info, bool& value) {
   ImGui::Checkbox(optionLabel(info.name).c_str(), &value);
 }
 
-// The value is shown beside the label, since the slider's grab would cover it.
 void control(const OptionInfo& info, float& value) {
-  ImGui::TextUnformatted(optionLabel(info.name).c_str());
-  const std::string text = fmt::format("{:.3g}", value);
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text.c_str()).x);
-  ImGui::TextColored(faintColor(), "%s", text.c_str());
-  ImGui::SetNextItemWidth(-1.0f);
+  labelAbove(optionLabel(info.name).c_str(), fmt::format("{:.3g}", value));
   const std::string id = fmt::format("##{}", info.name);
   const bool wide = info.minimum > 0.0f && info.maximum / info.minimum > 100.0f;
   const ImGuiSliderFlags flags =
@@ -65,10 +67,9 @@ void control(const OptionInfo& info, float& value) {
 }
 
 void control(const OptionInfo& info, int& value) {
-  ImGui::TextUnformatted(optionLabel(info.name).c_str());
-  ImGui::SetNextItemWidth(-1.0f);
+  labelAbove(optionLabel(info.name).c_str(), std::to_string(value));
   ImGui::SliderInt(fmt::format("##{}", info.name).c_str(), &value, static_cast<int>(info.minimum),
-                   static_cast<int>(info.maximum), "%d", ImGuiSliderFlags_AlwaysClamp);
+                   static_cast<int>(info.maximum), "", ImGuiSliderFlags_AlwaysClamp);
 }
 
 void control(const OptionInfo& info, std::string& value) {

@@ -39,8 +39,10 @@ std::string shortenedText(const std::string& text, float width);
 // One of several beside one another, of which one is chosen.
 bool choiceButton(const char* label, bool chosen, float width = 0.0f);
 
-// The name of the next field, which takes the whole width.
+// The name of the next field, which takes the whole width; at the right its value, which a slider's
+// grab would cover.
 void labelAbove(const char* name);
+void labelAbove(const char* name, const std::string& value);
 
 // A heading under a line; help on the item just drawn, also a disabled one.
 void section(const char* name);

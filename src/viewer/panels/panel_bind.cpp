@@ -4,6 +4,7 @@
 #include "editor/edit_files.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
+#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 #include "weights/weight_report.h"
@@ -149,15 +150,16 @@ void comparedWeights(Document& document, BindState& bind) {
   if (heat || glow) keepCompared(document, bind, glow ? 1 : 0);
 }
 
-void report(Document& document, BindState& bind) {
+void report(Document& document, BindState& bind, Ui& ui) {
   if (!bind.last || document.history.now().model != bind.lastModel) return;
   const WeightReport& report = bind.last->weights.report;
   section("The last binding");
   faintText(fmt::format("{}, {:.2f} s: rays {:.2f}, factorisation {:.2f}, spreading {:.2f}",
                         titleOf(bind.last->algorithm), report.seconds, report.visibilitySeconds,
                         report.factorSeconds, report.solveSeconds));
-  faintText(fmt::format("Weight cut off a vertex: {:.4f} at most, {:.5f} in the mean",
-                        report.largestCut, report.meanCut));
+  faintText(fmt::format(
+      "Weight that the limit of joints removed at a vertex: at most {:.3f}, mean {:.4f}",
+      report.largestCut, report.meanCut));
   const std::vector<std::string> lines = odditiesOf(report);
   if (lines.empty()) faintText("Nothing had to be repaired; every vertex sees a bone.");
   for (const std::string& line : lines) {
@@ -165,8 +167,11 @@ void report(Document& document, BindState& bind) {
     ImGui::TextWrapped("%s", line.c_str());
   }
   if (wideButton("Save as .glb", "mesh, skeleton, weights, clips and textures  Ctrl+E",
-                 !drafting(document), 0, 1))
+                 !drafting(document), 0))
     saveModel(document);
+  if (wideButton("Add a motion...", "the clip of another file, by joint name; it plays  Ctrl+M",
+                 !drafting(document), 1))
+    openBrowser(ui, Browse::motion);
 }
 
 } // namespace
@@ -191,7 +196,7 @@ void bindTab(Document& document, BindState& bind, Ui& ui) {
   skeletonControls(document, bind, ui);
   if (buttons) algorithmControls(bind);
   comparedWeights(document, bind);
-  report(document, bind);
+  report(document, bind, ui);
   ImGui::EndChild();
   if (buttons) bindButtons(document, bind);
   ImGui::BeginDisabled(binding(bind));

@@ -55,8 +55,7 @@ void methodBars(const JointFault& fault) {
     const MethodShape& each = fault.methods[i];
     methodBar(*each.method, each.severity, figureOf(fault, each.shape), fault.best == i);
   }
-  faintText(fmt::format("Percent: {}. A bar is as long as what is worst there, its mark is where a "
-                        "fault begins.",
+  faintText(fmt::format("Percent: {}. A longer bar is worse; a fault begins at its mark.",
                         fault.kind->measure));
 }
 

@@ -42,7 +42,7 @@ void leavePanel(Session& session) {
   ImGui::SameLine();
   const bool leave = ImGui::Button(fmt::format("{} without saving", doing).c_str());
   ImGui::SameLine();
-  const bool back = ImGui::Button("Stay  Esc");
+  const bool back = ImGui::Button("Cancel  Esc");
   if (save || leave || back) ImGui::CloseCurrentPopup();
   ImGui::EndPopup();
   if (save) saveAndLeave(session);

@@ -106,7 +106,7 @@ void target(Document& document, PaintState& paint) {
 }
 
 void modes(Brush& brush) {
-  static constexpr const char* kNames[] = {"Add", "Take away", "Smooth", "Replace"};
+  static constexpr const char* kNames[] = {"Add", "Subtract", "Smooth", "Replace"};
   static constexpr const char* kHints[] = {"more weight", "less; Ctrl while painting",
                                            "towards the neighbours; Shift while painting",
                                            "towards the value"};
@@ -150,8 +150,8 @@ void ruleControls(PaintState& paint) {
   PaintChoices& choices = paint.choices;
   ImGui::Checkbox("Mirror", &choices.mirror);
   hint("also paint the mirrored joint on the other side");
-  labelAbove("Influences");
-  ImGui::SliderInt("##most", &choices.maxInfluences, 1, 12, "%d", ImGuiSliderFlags_AlwaysClamp);
+  labelAbove("Influences", std::to_string(choices.maxInfluences));
+  ImGui::SliderInt("##most", &choices.maxInfluences, 1, 12, "", ImGuiSliderFlags_AlwaysClamp);
   hint("the most joints that a painted vertex may follow");
 }
 
@@ -161,7 +161,8 @@ void locks(Document& document, PaintState& paint) {
   const Model& model = document.bench.model;
   std::vector<std::uint32_t>& locked =
       choices.splines ? choices.lockedSplines : choices.lockedBones;
-  const std::string title = fmt::format("Locked: {}###locks", locked.size());
+  const std::string title =
+      fmt::format("Locked {}: {}###locks", choices.splines ? "splines" : "joints", locked.size());
   if (!ImGui::CollapsingHeader(title.c_str())) return;
   std::vector<std::uint32_t> all = document.joints;
   if (choices.splines) {

@@ -31,8 +31,7 @@ const char* solverLabel(JointSolver solver) {
 
 void switchButtons(Document& document, RagdollPlay& play, const Ui& ui) {
   const bool falls = ragdollActive(play) && play.backLeft <= 0.0;
-  if (ImGui::Button(falls ? "Back to the animation" : "Fall"))
-    falls ? endRagdoll(document, play) : startRagdoll(document, play);
+  if (ImGui::Button(falls ? "Back to the animation" : "Fall")) toggleFall(document, play);
   ImGui::SameLine();
   if (ImGui::Button("Throw a ball")) throwBall(document, play, eyeOf(document, ui));
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("throws a ball from the camera at the model");
@@ -66,7 +65,7 @@ void choices(Document& document, RagdollPlay& play) {
                                    : std::string();
   ImGui::BeginDisabled(!partial && selected.empty());
   const std::string label =
-      fmt::format("only {} and below", partial            ? play.partial
+      fmt::format("Only {} and below", partial            ? play.partial
                                        : selected.empty() ? "the selected joint"
                                                           : selected);
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - scaled(8);
@@ -202,7 +201,7 @@ void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui) {
                           play.fitting->progress().seconds));
   choices(document, play);
   severities(play);
-  if (ImGui::CollapsingHeader("Set-up")) setUp(document, play);
+  if (ImGui::CollapsingHeader("Setup")) setUp(document, play);
 }
 
 } // namespace sinew

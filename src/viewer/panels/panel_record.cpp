@@ -63,15 +63,12 @@ void sizeRow(RecordOptions& options) {
 
 // clip: one plays.
 void filmRows(RecordOptions& options, bool clip) {
-  labelAbove("Frames a second");
-  ImGui::SliderFloat("##Frames a second", &options.fps, 5.0f, 60.0f, "%.0f",
-                     ImGuiSliderFlags_AlwaysClamp);
-  labelAbove("Seconds");
-  ImGui::SliderFloat("##Seconds", &options.seconds, 0.0f, 30.0f,
-                     options.seconds > 0.0f ? "%.1f"
-                     : clip                 ? "the clip once"
-                                            : "a few",
-                     ImGuiSliderFlags_AlwaysClamp);
+  labelAbove("Frames per second", fmt::format("{:.0f}", options.fps));
+  ImGui::SliderFloat("##Frames", &options.fps, 5.0f, 60.0f, "", ImGuiSliderFlags_AlwaysClamp);
+  labelAbove("Seconds", options.seconds > 0.0f ? fmt::format("{:.1f}", options.seconds)
+                        : clip                 ? "the clip once"
+                                               : "a few");
+  ImGui::SliderFloat("##Seconds", &options.seconds, 0.0f, 30.0f, "", ImGuiSliderFlags_AlwaysClamp);
   ImGui::Checkbox("Once around the model", &options.turntable);
 }
 

@@ -36,7 +36,7 @@ void list(const char* title, const std::vector<std::string>& lines, const ImVec4
 std::string cutOf(const Document& document) {
   const InfluenceCut cut = influencesCut(document.bench.rig.influences,
                                          static_cast<std::uint32_t>(document.settings.influences));
-  if (cut.influences == 0) return "all of them";
+  if (cut.influences == 0) return "all influences";
   return fmt::format("{} left out at {} vertices; the largest weighs {:.3f}", cut.influences,
                      cut.vertices, cut.largestWeight);
 }

@@ -128,6 +128,35 @@ void buttons(Document& document) {
   if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) settings.speed = 1.0f;
 }
 
+// A button for what is tried most often, its right edge at `right`; returns its left edge. Left out
+// where the controls at the left, up to `from`, leave no room.
+float shortcut(const char* name, const char* help, bool on, float right, float from,
+               bool& pressed) {
+  const float width = ImGui::CalcTextSize(name).x + 2.0f * scaled(12);
+  if (right - width < from) return right;
+  ImGui::SameLine(right - width);
+  pressed = choiceButton(name, on, width);
+  itemHelp(help);
+  return right - width - scaled(8);
+}
+
+void shortcuts(Session& session, Ui& ui, float right) {
+  const float from = ImGui::GetItemRectMax().x - ImGui::GetWindowPos().x + scaled(12);
+  bool keys = false, fall = false, crowd = false;
+  right = shortcut("Keys", "set, move and remove keys; curves of the selected joint  Ctrl+Shift+K",
+                   ui.keys.shown, right, from, keys);
+  if (keys) ui.keys.shown = !ui.keys.shown;
+  if (!hasModel(session.document) || drafting(session.document)) return;
+  const bool many = session.document.crowd.has_value();
+  if (!many)
+    right = shortcut("Fall", "lets the character fall; again: back to the animation  U",
+                     ragdollActive(session.play), right, from, fall);
+  shortcut("Crowd", "200 of the character, and what every method costs; again: back  Ctrl+Alt+C",
+           many, right, from, crowd);
+  if (fall) toggleFall(session.document, session.play);
+  if (crowd) toggleCrowd(session, kCrowdCharacters * session.document.bench.rig.positions.size());
+}
+
 } // namespace
 
 float transportHeight(const Ui& ui, float window) {
@@ -135,7 +164,8 @@ float transportHeight(const Ui& ui, float window) {
   return scaled(76) + (ui.keys.shown ? keys : 0.0f);
 }
 
-void transportBar(Document& document, Ui& ui, const Rect& r) {
+void transportBar(Session& session, Ui& ui, const Rect& r) {
+  Document& document = session.document;
   ImGui::SetNextWindowPos({r.x, r.y});
   ImGui::SetNextWindowSize({r.width, r.height});
   ImGui::Begin("Transport", nullptr,
@@ -149,10 +179,7 @@ void transportBar(Document& document, Ui& ui, const Rect& r) {
   buttons(document);
   ImGui::EndDisabled();
   const float record = ImGui::CalcTextSize("Record...").x + 2.0f * scaled(14);
-  const float keys = ImGui::CalcTextSize("Keys").x + 2.0f * scaled(12);
-  ImGui::SameLine(ImGui::GetWindowWidth() - record - keys - scaled(20));
-  if (choiceButton("Keys", ui.keys.shown, keys)) ui.keys.shown = !ui.keys.shown;
-  itemHelp("set, move and remove keys; curves of the selected joint  Ctrl+Shift+K");
+  shortcuts(session, ui, ImGui::GetWindowWidth() - record - scaled(20));
   ImGui::SameLine(ImGui::GetWindowWidth() - record - scaled(12));
   if (ImGui::Button("Record...", {record, 0})) ui.recording = true;
   itemHelp("a film, GIF or picture of the views  Ctrl+R");

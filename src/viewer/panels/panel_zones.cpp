@@ -45,28 +45,36 @@ void sourceChoice(Document& document) {
   commitEdit(document, "Source of a bend range");
 }
 
+// Percent of a bone for each unit of the file.
+float percentOf(float bone) {
+  return bone > 0.0f ? 100.0f / bone : 1.0f;
+}
+
 void endSlider(Document& document, Ui& ui, const ZoneShape& shape, bool low) {
   JointZone entry = selectedZoneEntry(document);
   std::optional<float>& end = low ? entry.min : entry.max;
   const float bone = low ? shape.axis.parentLength : shape.axis.length;
   const float now = low ? shape.zone.min : shape.zone.max;
   const float reach = std::max(bone, std::abs(now)); // a file may give more than the bone's length
-  float value = now;
+  const float percent = percentOf(bone);
+  float value = now * percent;
   ImGui::PushID(low ? 0 : 1);
-  const bool changed = namedSlider(low ? "start" : "end", &value, low ? -reach : 0.01f * bone,
-                                   low ? -0.01f * bone : reach, "%.4g");
+  const bool changed =
+      namedSlider(low ? "start" : "end", &value, low ? -reach * percent : 0.01f * bone * percent,
+                  low ? -0.01f * bone * percent : reach * percent, "%.1f %%");
   const bool done = ImGui::IsItemDeactivatedAfterEdit();
   if (ImGui::IsItemHovered() || ImGui::IsItemActive())
     ui.bendEnd = low ? ZoneEnd::min : ZoneEnd::max;
   itemHelp(
-      low ? "where along the bone, from the joint towards its parent, the skin begins to follow"
-          : "where along the bone the skin follows the joint completely");
+      low ? "where the skin begins to follow: from the joint towards its parent, in percent of the "
+            "parent's bone"
+          : "where the skin follows the joint completely: along the bone, in percent of it");
   ImGui::BeginDisabled(!end);
   const bool fitted = ImGui::SmallButton("As fitted");
   ImGui::EndDisabled();
   if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled))
     ImGui::SetTooltip("fitted to the artist's weights");
-  if (changed) end = value;
+  if (changed) end = value / percent;
   if (fitted) end.reset();
   if (changed || fitted) setSelectedZoneEntry(document, entry);
   if (done || fitted) commitEdit(document, "Bend range");
@@ -129,13 +137,18 @@ void twistChoice(Document& document, const ZoneShape& shape) {
   if (!entry.twist || entry.twist->kind != Kind::given) return;
   TwistRange range = *entry.twist;
   const float least = 0.01f * shape.axis.length; // of the range
-  bool done = false;
-  bool changed = namedSlider("twist start", &range.min,
-                             std::min(range.min, -shape.axis.parentLength), 0.0f, "%.4g");
-  done = done || ImGui::IsItemDeactivatedAfterEdit();
-  changed =
-      namedSlider("twist end", &range.max, 0.0f, std::max(range.max, shape.axis.length), "%.4g") ||
-      changed;
+  const auto slider = [](const char* name, float& at, float low, float high, float bone) {
+    float value = at * percentOf(bone);
+    const bool changed =
+        namedSlider(name, &value, low * percentOf(bone), high * percentOf(bone), "%.1f %%");
+    if (changed) at = value / percentOf(bone);
+    return changed;
+  };
+  bool changed = slider("twist start", range.min, std::min(range.min, -shape.axis.parentLength),
+                        0.0f, shape.axis.parentLength);
+  bool done = ImGui::IsItemDeactivatedAfterEdit();
+  changed |= slider("twist end", range.max, 0.0f, std::max(range.max, shape.axis.length),
+                    shape.axis.length);
   done = done || ImGui::IsItemDeactivatedAfterEdit();
   if (range.max - range.min < least) range.max = range.min + least;
   range.max = std::max(range.max, 0.0f);
@@ -179,7 +192,7 @@ void subdivision(Document& document, Ui& ui) {
     subdivideSelected(document, Subdivision::centroid);
   if (wideButton("1:4 here", "adds a vertex on every edge at the selected joint", joint, 1))
     subdivideSelected(document, Subdivision::midpoints);
-  namedSlider("angle", &ui.bentDegrees, 5.0f, 90.0f, "%.0f deg");
+  namedSlider("angle", &ui.bentDegrees, 5.0f, 90.0f, "%.0f\xc2\xb0");
   if (ImGui::Button("Subdivide 1:4 above this angle", {-1.0f, 0}))
     subdivideBent(document, ui.bentDegrees);
   itemHelp(
@@ -222,8 +235,6 @@ void joint(Document& document, PoseEditing& posing, Ui& ui) {
   ImGui::TextUnformatted("Along the bone, the skin bends");
   endSlider(document, ui, seen, true);
   endSlider(document, ui, seen, false);
-  faintText(
-      fmt::format("Bone {:.3g} long, its parent {:.3g}", seen.axis.length, seen.axis.parentLength));
   whyNoEffect(document);
   ImGui::Spacing();
   sourceChoice(document);

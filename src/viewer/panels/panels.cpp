@@ -114,7 +114,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
         menus + methodStrip(session.document, ui, graphics.methods, {0, menus, size.x, 0});
     const float bar = transportHeight(ui, size.y);
     view = {0, top, size.x, size.y - top - bar};
-    transportBar(session.document, ui, {0, size.y - bar, size.x, bar});
+    transportBar(session, ui, {0, size.y - bar, size.x, bar});
     float& below = ui.statisticsHeight;
     const float left =
         jointPanel(session.document, ui, {view.x, view.y, view.width, view.height - below});
@@ -132,6 +132,8 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   Rect above = view;
   above.height -= guidePanel(session, ui, view);
   above.height -= checkLinePanel(session, ui, above);
+  ui.covered = view.height - above.height;
+  crowdPanel(session, view);
   toastPanel(session, ui, above);
   if (const Action* chosen = hotkeyPanel(ui, menu.found)) result.chosen = chosen;
   browserPanel(session, ui);

@@ -90,7 +90,7 @@ TimeScale timeline(Document& document, Ui& ui);
 void keyControls(Document& document, Ui& ui);
 void keyCurves(Document& document, Ui& ui, const TimeScale& scale, float height);
 float transportHeight(const Ui& ui, float window); // in a window of that height
-void transportBar(Document& document, Ui& ui, const Rect& r);
+void transportBar(Session& session, Ui& ui, const Rect& r);
 // At the lower end of a rectangle; returns its height.
 float statisticsPanel(const Document& document, const Graphics& graphics,
                       const Statistics& statistics, const Rect& r);
@@ -99,6 +99,8 @@ void failurePanel(Session& session, Ui& ui, const Rect& view);
 // The first screen's hint, or the tour's step with its buttons, at the lower end; returns the
 // height.
 float guidePanel(Session& session, Ui& ui, const Rect& view);
+// While a crowd is shown: what a frame of it costs by each method.
+void crowdPanel(Session& session, const Rect& view);
 // Messages of the document, for a while.
 void toastPanel(Session& session, Ui& ui, const Rect& view);
 // Returns the action that was chosen, or null.

@@ -41,37 +41,40 @@ std::string costOf(const Graphics& graphics, const Statistics& statistics, std::
   return ImGui::CalcTextSize(all.c_str()).x < room ? all : time;
 }
 
-// Words on a dark strip, its upper or lower left corner at `corner`; `whole` under the mouse where
-// they are shorter than that. True while the mouse is over it.
-bool strip(const Rect& cell, const ImVec2& corner, const std::string& text, ImU32 color,
-           bool upwards, const std::string& whole = {}) {
-  if (text.empty()) return false;
+// Words on a dark strip, its lower left corner at `corner`; `whole` under the mouse where they are
+// shorter than that.
+struct CaptionStrip {
+  float top;
+  bool hovered; // the mouse is over it
+};
+CaptionStrip strip(const Rect& cell, const ImVec2& corner, const std::string& text, ImU32 color,
+                   const std::string& whole = {}) {
+  if (text.empty()) return {corner.y, false};
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   const float pad = scaled(5);
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
-  const float top = upwards ? corner.y - size.y - pad : corner.y;
+  const float top = corner.y - size.y - pad;
   const ImVec2 end{std::min(corner.x + size.x + 2 * pad, cell.x + cell.width), top + size.y + pad};
   draw.AddRectFilled({corner.x, top}, end, IM_COL32(14, 16, 20, 170), scaled(3));
   draw.PushClipRect({corner.x, top}, end, true);
   draw.AddText({corner.x + pad, top + 0.5f * pad}, color, text.c_str());
   draw.PopClipRect();
-  if (ImGui::GetIO().WantCaptureMouse) return false;
+  if (ImGui::GetIO().WantCaptureMouse) return {top, false};
   const bool over = ImGui::IsMouseHoveringRect({corner.x, top}, end, false);
   if (over && !whole.empty() && whole != text) ImGui::SetTooltip("%s", whole.c_str());
-  return over;
+  return {top, over};
 }
 
-// The colours of the differences at the picture's lower right.
-void legend(const Document& document, const Rect& picture) {
+// The colours of the differences at the picture's right, above `bottom`.
+void legend(const Document& document, const Rect& picture, float bottom) {
   const std::string title = differenceTitle(document.settings);
   const std::string end = differenceEnd(document.bench, document.settings);
   const float pad = scaled(6);
   const float line = ImGui::GetTextLineHeight();
   const float bar = scaled(9);
   const float wide = std::max(ImGui::CalcTextSize(title.c_str()).x, scaled(120));
-  // Above the line with the last view's cost.
   const ImVec2 at{picture.x + picture.width - wide - 2 * pad - scaled(5),
-                  picture.y + picture.height - 3 * line - bar - 5 * pad - scaled(5)};
+                  bottom - 2 * line - bar - 3 * pad - scaled(5)};
   ImDrawList& draw = *ImGui::GetBackgroundDrawList();
   draw.AddRectFilled(at, {at.x + wide + 2 * pad, at.y + 2 * line + bar + 3 * pad},
                      IM_COL32(14, 16, 20, 190), scaled(3));
@@ -85,7 +88,7 @@ void legend(const Document& document, const Rect& picture) {
                end.c_str());
 }
 
-// Which views are shown, where not all are.
+// At the top: which views are shown, where not all are.
 void pageNumbers(const Document& document, const Rect& picture) {
   const auto [first, last] = shownPage(document);
   const std::size_t count = viewCount(document);
@@ -93,8 +96,8 @@ void pageNumbers(const Document& document, const Rect& picture) {
   const std::string text =
       fmt::format("views {} to {} of {}  Ctrl+PageUp, Ctrl+PageDown", first + 1, last, count);
   const float left = picture.x + 0.5f * (picture.width - ImGui::CalcTextSize(text.c_str()).x);
-  strip(picture, {left, picture.y + picture.height - scaled(5)}, text, IM_COL32(238, 240, 243, 255),
-        true);
+  const float bottom = picture.y + 2.0f * ImGui::GetTextLineHeight();
+  strip(picture, {left, bottom}, text, IM_COL32(238, 240, 243, 255));
 }
 
 // With what there is to see of the method behind its name, or below it.
@@ -224,27 +227,35 @@ void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
   const std::vector<Viewport> cells = visibleCells(document, ui);
   const float edge = scaled(5);
   const Rect first = rectOfCell(ui, cells[activeView(document)], picture); // all have this size
+  ImGui::PushFont(smallFont());
   const Captions captions = captionsFor(session, first.width - 2 * edge - scaled(10));
+  // Above what covers the picture's lower end: below are feet, above would be heads.
+  const float lowest = picture.y + picture.height - ui.covered;
+  float top = lowest;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].width == 0) continue;
     const Rect rect = rectOfCell(ui, cells[i], picture);
-    const bool over = strip(rect, {rect.x + edge, rect.y + edge}, captions.shown[i],
-                            IM_COL32(238, 240, 243, 255), false, captions.whole[i]);
+    const ImVec2 corner{rect.x + edge, std::min(rect.y + rect.height, lowest) - edge};
+    const CaptionStrip caption =
+        strip(rect, corner, captions.shown[i], IM_COL32(238, 240, 243, 255), captions.whole[i]);
+    top = caption.top;
     const Companion* companion = companionIn(document, i);
-    if (companion != nullptr && over && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    if (companion != nullptr && caption.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       openCompanionMenu(ui, companion->id);
     if (document.settings.statistics)
-      strip(rect, {rect.x + edge, rect.y + rect.height - edge},
-            costOf(graphics, statistics, i, rect.width - 4 * edge), IM_COL32(168, 174, 184, 255),
-            true);
+      top = strip(rect, {corner.x, top}, costOf(graphics, statistics, i, rect.width - 4 * edge),
+                  IM_COL32(168, 174, 184, 255))
+                .top;
     if (count > 1 && i == activeView(document) && !document.views.alone && !isDivided(document))
       ImGui::GetBackgroundDrawList()->AddRect(
           {rect.x, rect.y}, {rect.x + rect.width, rect.y + rect.height},
           ImGui::GetColorU32(accentColor()), 0.0f, 0, scaled(1.5f));
   }
   if (isDivided(document)) divider(rectOfCell(ui, cells[1], picture));
-  if (differences && !ui.panels) legend(document, picture); // else it is in the strip of methods
+  if (differences && !ui.panels)
+    legend(document, picture, top); // else it is in the strip of methods
   pageNumbers(document, picture);
+  ImGui::PopFont();
 }
 
 } // namespace sinew

@@ -146,6 +146,7 @@ struct Ui {
   bool scrollToJoint = false;
   float textSize = 0.0f;         // size in the last frame
   bool rescaled = false;         // since then: columns have their usual widths again
+  float covered = 0.0f;          // by lines over the picture's lower end, in this frame
   float statisticsHeight = 0.0f; // height in the last frame: the joints take the rest of the column
   OpenDialog open;
   std::uint64_t companion = 0;   // whose menu is open: Companion::id

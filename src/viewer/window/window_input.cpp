@@ -7,6 +7,7 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace sinew {
@@ -111,6 +112,14 @@ void showInput(GLFWwindow& window, const FrameInput& input) {
                                key.mods);
   for (const unsigned character : input.characters)
     io.AddInputCharacter(character);
+  showMouse(input);
+}
+
+void showMouse(const FrameInput& input) {
+  constexpr float kDoubleClick = 0.3f; // Dear ImGui's own
+  ImGuiIO& io = ImGui::GetIO();
+  // Dear ImGui counts the seconds of its frames, in which two quick clicks may be far apart.
+  io.MouseDoubleClickTime = input.doubleClick ? std::numeric_limits<float>::max() : kDoubleClick;
   bool held = false;
   for (std::size_t i = 0; i < FrameInput::kButtons; ++i)
     held |= io.MouseDown[i] = input.down[i];

@@ -34,4 +34,7 @@ void listen(GLFWwindow& window, WindowInput& input);
 // another window; a drag goes on there.
 void showInput(GLFWwindow& window, const FrameInput& input);
 
+// The mouse's part of it.
+void showMouse(const FrameInput& input);
+
 } // namespace sinew
