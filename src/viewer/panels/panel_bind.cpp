@@ -149,7 +149,9 @@ void comparedWeights(Document& document, BindState& bind) {
   if (heat || glow) keepCompared(document, bind, glow ? 1 : 0);
 }
 
-void report(Document& document, BindState& bind) {
+void report(Session& session) {
+  Document& document = session.document;
+  BindState& bind = session.bind;
   if (!bind.last || document.history.now().model != bind.lastModel) return;
   const WeightReport& report = bind.last->weights.report;
   section("The last binding");
@@ -166,12 +168,14 @@ void report(Document& document, BindState& bind) {
   }
   if (wideButton("Save as .glb", "mesh, skeleton, weights, clips and textures  Ctrl+E",
                  !drafting(document), 0, 1))
-    saveModel(document);
+    saveEdits(session, SaveKind::model);
 }
 
 } // namespace
 
-void bindTab(Document& document, BindState& bind, Ui& ui) {
+void bindTab(Session& session, Ui& ui) {
+  Document& document = session.document;
+  BindState& bind = session.bind;
   if (!bindable(document)) {
     faintText("No single mesh to bind.");
     return;
@@ -191,7 +195,7 @@ void bindTab(Document& document, BindState& bind, Ui& ui) {
   skeletonControls(document, bind, ui);
   if (buttons) algorithmControls(bind);
   comparedWeights(document, bind);
-  report(document, bind);
+  report(session);
   ImGui::EndChild();
   if (buttons) bindButtons(document, bind);
   ImGui::BeginDisabled(binding(bind));
