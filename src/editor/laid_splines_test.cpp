@@ -148,7 +148,7 @@ TEST_CASE("splines in a session: placed, attached, renamed; what cannot be is re
   // A file of splines; a bad one changes nothing.
   writeFile("bad.json", R"({"sinew": "splines", "splines": [{"name": 7}]})");
   CHECK(openEdits(editor.session, "bad.json"));
-  CHECK(editor.hasMessage("bad.json: spline 0: 'name' is missing"));
+  CHECK(editor.hasMessage("bad.json: 'name' of spline 1 is 7"));
   CHECK(editor.count() == 1);
 }
 
