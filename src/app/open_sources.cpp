@@ -57,7 +57,9 @@ void readSidecars(Parts& parts, const ModelSources& sources, bool skipBad) {
     try {
       reader.read(parts, sources.model, word);
     } catch (const Error& problem) {
-      if (!skipBad || !word.empty()) throw;
+      if (!skipBad || !word.empty())
+        throw Error(problem.cause(),
+                    fmt::format("{}; {} none ignores it", problem.what(), reader.kind->option));
       parts.model.warnings.push_back(fmt::format("{}: {}", reader.kind->without, problem.what()));
     }
   }

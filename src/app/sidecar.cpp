@@ -31,13 +31,9 @@ void warnOfSidecar(Model& model, const Sidecar& kind, const std::string& word,
 
 } // namespace
 
-fs::path sidecarPath(const std::string& model, std::string_view ending) {
-  const std::string demo = demoName(model);
-  return fs::path(demo.empty() ? model : demo).concat(ending);
-}
-
 fs::path sidecarPath(const std::string& model, const Sidecar& kind) {
-  return sidecarPath(model, kind.ending);
+  const std::string demo = demoName(model);
+  return fs::path(demo.empty() ? model : demo).concat(kind.ending);
 }
 
 std::string sidecarFile(const Sidecar& kind, const std::string& model, const std::string& word) {

@@ -41,7 +41,6 @@ inline constexpr Sidecar kVelocitySidecar{&ModelSources::velocity, "--velocity",
 
 // The model's name with the ending added. For demo:NAME, NAME in the current folder, which is
 // written but never read by itself.
-std::filesystem::path sidecarPath(const std::string& model, std::string_view ending);
 std::filesystem::path sidecarPath(const std::string& model, const Sidecar& kind);
 
 // The file that the word of the option means: that file; of an empty word the existing one beside

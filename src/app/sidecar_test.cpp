@@ -1,8 +1,10 @@
+#include "app/open_sources.h"
 #include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/test_files.h"
 #include "demo/demo.h"
+#include "export/glb.h"
 #include "weights/weights_file.h"
 
 #include <doctest/doctest.h>
@@ -29,6 +31,29 @@ TEST_CASE("weights sidecar: a file far longer than its model can need is refused
   text.resize(sidecarLimit(model));
   writeFile(sidecarPath(name, kWeightsSidecar), text);
   CHECK(readWeights(model, name, "") == sidecarPath(name, kWeightsSidecar).string());
+}
+
+TEST_CASE("sidecars: a damaged one beside the model names the option that ignores it") {
+  const test::TempFolder folder;
+  ModelSources sources{.model = (folder.path / "arm.glb").string()};
+  writeFile(sources.model, glbOf(findDemo("arm").make()));
+  for (const Sidecar* kind : sidecars()) {
+    CAPTURE(kind->option);
+    const fs::path file = sidecarPath(sources.model, *kind);
+    writeFile(file, "{");
+    const auto message = [&](const OpenOptions& options) {
+      try {
+        return openSources(sources, {}, options).model.warnings.back();
+      } catch (const Error& error) {
+        return std::string(error.what());
+      }
+    };
+    CHECK(message({}).ends_with(std::string("; ") + kind->option + " none ignores it"));
+    CHECK(message({.skipBadSidecars = true}).starts_with(kind->without));
+    sources.*kind->file = file.string(); // asked for
+    CHECK(message({.skipBadSidecars = true}).ends_with("none ignores it"));
+    sources.*kind->file = "none";
+  }
 }
 
 TEST_CASE("weights sidecar: the one beside the model, unless another is given, or none") {

@@ -5,13 +5,8 @@
 
 #include <filesystem>
 #include <optional>
-#include <string>
-#include <string_view>
 
 namespace sinew {
-
-// What a file with these first bytes would end in: ".glb", ".fbx", ...; empty: unknown.
-std::string extensionOfContent(std::string_view bytes);
 
 // All of standard input in a temporary file that is named by its content, removed at the end.
 // Throws inputError where it is empty or of no known format, Error with ErrorCause::limit beyond 4

@@ -22,7 +22,7 @@ TEST_CASE("added motions: clips of two files are one step, undone, and saved in 
   wait();
   CHECK(document.bench.model.clips.size() == 3 * own);
   CHECK(editor.unsaved() == std::vector<std::string>{"the keyed clips, as .glb"});
-  saveModel(document, in.folder.path / "all.glb");
+  saveEdits(editor.session, SaveKind::model, in.folder.path / "all.glb");
   CHECK(importModel((in.folder.path / "all.glb").string()).clips.size() == 3 * own);
   undoEdit(document);
   editor.frame();

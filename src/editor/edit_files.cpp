@@ -1,22 +1,12 @@
 #include "editor/edit_files.h"
 
-#include "animation/drivers/bake_drivers.h"
-#include "animation/layers/layer_stack_json.h"
 #include "app/sidecar.h"
-#include "app/subdivision.h"
-#include "app/zones_file.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "editor/bind/draft.h"
-#include "editor/bind/laid_splines.h"
 #include "editor/document/output_name.h"
-#include "editor/pose/driving.h"
 #include "editor/pose/editing.h"
 #include "editor/pose/morph_editing.h"
 #include "editor/session.h"
-#include "export/gltf_patch.h"
-#include "weights/spline_set_file.h"
-#include "weights/weights_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -24,71 +14,49 @@
 #include <cstdio>
 #include <filesystem>
 #include <functional>
-#include <system_error>
-#include <utility>
 
 namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
 
-// "pose", "zones", "layers", "drivers", "splines", or nothing of ours.
-std::string kindOf(const std::string& text) {
+// By what the file says that it is; else a pose.
+const WorkKind& kindOf(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
-  if (!json.is_object() || !json.contains("sinew") || !json["sinew"].is_string()) return {};
-  return json["sinew"].get<std::string>();
+  if (json.is_object() && json.contains("sinew"))
+    for (const WorkKind& kind : workKinds())
+      if (kind.read != nullptr && kind.kind != SaveKind::model && json["sinew"] == kind.name)
+        return kind;
+  return workKind(SaveKind::pose);
 }
 
-fs::path freeNameFor(const Document& document, const char* suffix, const char* extension) {
-  return freeName(outputFolder(document.loaded.model), stemOf(document.bench.model) + suffix,
-                  extension);
-}
-
-void openEditsUnchecked(Document& document, const BindState& bind, const std::string& file) {
-  const Model& model = document.bench.model;
+void openEditsUnchecked(Session& session, const std::string& file) {
+  Document& document = session.document;
   const std::string name = fs::path(file).filename().string();
-  const std::string text = readAbout(model, file);
-  const std::string kind = kindOf(text);
-  if (kind == "zones") {
-    document.history.live().zones = readZoneTable(model, text, file);
-    document.bench.zones.path = file;
-    document.saved.zones = document.history.now().zones;
-    commitEdit(document, fmt::format("Bend ranges of {}", name));
-  } else if (kind == "layers") {
-    document.history.live().layerStack = layerStackFromJson(model, text, file);
-    document.layer = 0;
-    document.topic = Topic::layers;
-    document.saved.layerStack = document.history.now().layerStack;
-    commitEdit(document, fmt::format("Layers of {}", name));
-  } else if (kind == "drivers") {
-    Model with = model; // the shapes become its morph targets when the drivers are applied
-    DriverSet set = driverSetFromJson(with, text, file);
-    changeDrivers(document, std::move(set), fmt::format("Drivers of {}", name));
-    document.saved.drivers = document.history.now().drivers;
-  } else if (kind == "splines") {
-    SplineSet set = splinesFromJson(bareModel(document, bind), text, file);
-    if (!laySplines(document, bind, std::move(set), fmt::format("Splines of {}", name))) return;
-    document.saved.splines = document.history.now().splines;
-  } else {
-    Pose pose = poseFromJson(model, text, file);
-    editedPose(document) = std::move(pose);
-    document.saved.pose = document.history.now().pose;
-    commitEdit(document, fmt::format("Pose of {}", name));
-  }
-  notify(document, fmt::format("{} is on {}", name, model.name));
+  const std::string text = readAbout(document.bench.model, file);
+  const WorkKind& kind = kindOf(text);
+  const std::string step = fmt::format("{} of {}", kind.title, name);
+  kind.read(session, {text, file, step});
+  kind.markSaved(session, file);
+  commitEdit(document, step);
+  if (kind.topic) document.topic = kind.topic;
+  notify(document, fmt::format("{} is on {}", name, document.bench.model.name));
 }
 
-// How a file that has been written is read: by itself from `beside`, the place beside the
-// model; built-in models have none.
-std::string savedBeside(const Document& document, const fs::path& path, const fs::path& beside,
-                        const char* option) {
-  const bool own = path == beside && !document.loaded.model.starts_with("demo:");
-  return own ? std::string(": read with the model from now on") : fmt::format(", for {}", option);
+// How a file that has been written is read: by itself where it is beside the model; built-in models
+// have no such place.
+std::string reading(const Document& document, const WorkKind& kind, const fs::path& path) {
+  if (kind.sidecar == nullptr) return {};
+  const std::string& model = document.loaded.model;
+  const bool own = path == sidecarPath(model, *kind.sidecar) && !model.starts_with("demo:");
+  return own ? std::string(": read with the model from now on")
+             : fmt::format(", for {}", kind.sidecar->option);
 }
 
 } // namespace
 
-bool openEdits(Document& document, const BindState& bind, const std::string& file) {
+bool openEdits(Session& session, const std::string& file) {
+  Document& document = session.document;
   if (fs::path(file).extension() != ".json") return false;
   if (!hasModel(document) || document.crowd) {
     notify(document, fmt::format("{}: there is no model to put it on", file));
@@ -99,7 +67,7 @@ bool openEdits(Document& document, const BindState& bind, const std::string& fil
     return true;
   }
   try {
-    openEditsUnchecked(document, bind, file);
+    openEditsUnchecked(session, file);
   } catch (const Error& problem) {
     notify(document, problem.what());
   }
@@ -141,118 +109,26 @@ void holdGivenMorphs(Session& session) {
   });
 }
 
-void savePose(Document& document, fs::path path) {
-  if (!hasModel(document)) return;
-  try {
-    if (path.empty()) path = freeNameFor(document, "-pose", ".json");
-    writeFile(path, poseToJson(document.bench.model, document.bench.pose));
-    document.saved.pose = document.history.now().pose;
-    notifySaved(document, path);
-  } catch (const Error& problem) {
-    notify(document, problem.what());
-  }
+fs::path usualPath(const Session& session, SaveKind which) {
+  const Document& document = session.document;
+  const WorkKind& kind = workKind(which);
+  const std::string& model = document.loaded.model;
+  if (kind.sidecar != nullptr) return sidecarPath(model, *kind.sidecar);
+  return freeName(outputFolder(model), stemOf(document.bench.model) + kind.suffix, kind.extension);
 }
 
-void saveLayers(Document& document, fs::path path) {
+void saveEdits(Session& session, SaveKind which, fs::path path) {
+  Document& document = session.document;
+  const WorkKind& kind = workKind(which);
   if (!hasModel(document)) return;
+  if (const char* problem = unwritable(session, kind)) return notify(document, problem);
   try {
-    if (path.empty()) path = freeNameFor(document, "-layers", ".json");
-    const LayerStack& layers = layersOf(document.history.now());
-    writeFile(path, layerStackToJson(layers));
-    document.saved.layerStack = layers;
-    notifySaved(document, path);
-  } catch (const Error& problem) {
-    notify(document, problem.what());
-  }
-}
-
-void saveDrivers(Document& document, fs::path path) {
-  if (!hasModel(document)) return;
-  try {
-    if (path.empty()) path = sidecarPath(document.loaded.model, kDriversSidecar);
-    writeFile(path, driverSetToJson(driversOf(document)));
-    document.saved.drivers = document.history.now().drivers;
-    document.bench.drivers.path = path.string();
-    notify(document, savedBeside(document, path,
-                                 sidecarPath(document.loaded.model, kDriversSidecar), "--drivers"));
-  } catch (const Error& problem) {
-    notify(document, problem.what());
-  }
-}
-
-void saveZones(Document& document, fs::path path) {
-  if (!hasModel(document)) return;
-  try {
-    if (path.empty()) path = sidecarPath(document.loaded.model, kZonesSidecar);
-    const ZoneTable& zones = zonesOf(document.history.now());
-    writeFile(path, zonesToJson(zones));
-    document.saved.zones = zones;
-    document.bench.zones.path = path.string();
-    notifySaved(
-        document, path,
-        savedBeside(document, path, sidecarPath(document.loaded.model, kZonesSidecar), "--zones"));
-  } catch (const Error& problem) {
-    notify(document, problem.what());
-  }
-}
-
-void saveWeights(Document& document, fs::path path) {
-  if (document.history.now().model || insertedVertexCount(document.bench.model) > 0)
-    return notify(document, "these weights are for joints or vertices the file does not have: save "
-                            "the model (Ctrl+E)");
-  try {
-    if (path.empty()) path = sidecarPath(document.loaded.model, kWeightsSidecar);
-    // With splines laid on the model, theirs are in the file of those.
-    const Edit& now = document.history.now();
-    writeFile(path, weightsToJson(paintedModel(document),
-                                  now.splines ? SplineWeights::elsewhere : SplineWeights::here));
-    document.saved.weights.bones = now.weights.bones;
-    if (!now.splines) document.saved.weights.splines = now.weights.splines;
-    notifySaved(document, path,
-                savedBeside(document, path, sidecarPath(document.loaded.model, kWeightsSidecar),
-                            "--weights"));
-  } catch (const Error& problem) {
-    notify(document, problem.what());
-  }
-}
-
-void saveSplines(Document& document, const BindState& bind, fs::path path) {
-  if (!hasModel(document)) return;
-  const Edit& now = document.history.now();
-  if (now.model)
-    return notify(document, "these splines are on joints the file does not have: save the model "
-                            "(Ctrl+E)");
-  try {
-    if (path.empty()) path = sidecarPath(document.loaded.model, kSplinesSidecar);
-    writeFile(path, splinesToJson(bareModel(document, bind), laidSet(document, bind)));
-    document.saved.splines = now.splines;
-    document.saved.weights.splines = now.weights.splines;
-    document.bench.splines.path = path.string();
-    notifySaved(document, path,
-                savedBeside(document, path, sidecarPath(document.loaded.model, kSplinesSidecar),
-                            "--splines"));
-  } catch (const Error& problem) {
-    notify(document, problem.what());
-  }
-}
-
-void saveModel(Document& document, fs::path path) {
-  if (!hasModel(document)) return;
-  if (drafting(document))
-    return notify(document, "bind the mesh first: it has no weights to save yet");
-  try {
-    Model model = paintedModel(document);
-    bakeDrivers(model, document.bench.preparedDrivers);
-    if (path.empty()) path = freeNameFor(document, "", ".glb");
-    const GlbFile file = writeGlb(model);
-    writeFile(path, file.bytes);
-    document.saved.model = document.history.now().model;
-    document.saved.weights = document.history.now().weights;
-    document.saved.splines = document.history.now().splines;
-    document.saved.clips = document.history.now().clips;
-    const std::vector<std::string>& out = file.notes;
-    notifySaved(document, path,
-                fmt::format("{}{}", out.empty() ? "" : "; left out: ", fmt::join(out, ", ")));
+    if (path.empty()) path = usualPath(session, which);
+    if (kind.save != nullptr) return kind.save(session, path);
+    Writing how;
+    writeFile(path, kind.write(session, how));
+    kind.markSaved(session, path.string());
+    notifySaved(document, path, how.note + reading(document, kind, path));
   } catch (const Error& problem) {
     notify(document, problem.what());
   }

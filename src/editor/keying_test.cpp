@@ -99,7 +99,7 @@ TEST_CASE("keying: a wave is keyed as it is posed, undone, redone, and read back
         wave.channels[0].rotation.values);
   CHECK(document.bench.clip == clips); // a clip that comes back is shown
 
-  saveModel(document, in.folder.path / "wave.glb");
+  saveEdits(editor.session, SaveKind::model, in.folder.path / "wave.glb");
   CHECK(editor.unsaved().empty());
   const Model read = importModel((in.folder.path / "wave.glb").string());
   REQUIRE(read.clips.size() == clips + 1);
@@ -148,7 +148,7 @@ TEST_CASE("keying: every interpolation of random keys is read back equal") {
   }
   const Model made = document.bench.model;
   const Clip& clip = made.clips.back();
-  saveModel(document, in.folder.path / "keys.glb");
+  saveEdits(editor.session, SaveKind::model, in.folder.path / "keys.glb");
   const Model read = importModel((in.folder.path / "keys.glb").string());
   const Clip& again = read.clips.back();
   CHECK(again.seconds == doctest::Approx(clip.seconds));

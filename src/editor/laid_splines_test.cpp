@@ -89,7 +89,7 @@ TEST_CASE("splines in a session: laid on a mesh without a skeleton, posed, undon
   redoEdit(editor.document);
   editor.frame();
   CHECK(largestMove(bent, editor.posed("arc-spline")) == 0.0f);
-  saveSplines(editor.document, editor.session.bind);
+  saveEdits(editor.session, SaveKind::splines);
   CHECK(editor.unsaved() == std::vector<std::string>{"the edited pose"});
   CHECK(std::filesystem::exists(file + ".splines.json"));
   const Pose pose = editor.document.bench.pose;
@@ -147,8 +147,8 @@ TEST_CASE("splines in a session: placed, attached, renamed; what cannot be is re
   CHECK(editor.set().splines[0].name == "bow");
   // A file of splines; a bad one changes nothing.
   writeFile("bad.json", R"({"sinew": "splines", "splines": [{"name": 7}]})");
-  CHECK(openEdits(editor.document, editor.session.bind, "bad.json"));
-  CHECK(editor.hasMessage("bad.json: spline 0: 'name' is missing"));
+  CHECK(openEdits(editor.session, "bad.json"));
+  CHECK(editor.hasMessage("bad.json: 'name' of spline 1 is 7"));
   CHECK(editor.count() == 1);
 }
 
@@ -169,9 +169,9 @@ TEST_CASE("splines in a session: painted bones stay through it, and skin goes ba
   const std::vector<float> weights = weightsOf(editor.document);
   editor.add("LowerArm");
   CHECK(weightsOf(editor.document) == weights);
-  CHECK(editor.unsaved() == std::vector<std::string>{"the painted weights", "the free splines"});
-  saveWeights(editor.document);
-  saveSplines(editor.document, editor.session.bind);
+  CHECK(editor.unsaved() == std::vector<std::string>{"the free splines", "the painted weights"});
+  saveEdits(editor.session, SaveKind::weights);
+  saveEdits(editor.session, SaveKind::splines);
   CHECK(editor.unsaved().empty());
   SplineEditor again;
   again.open(at.file);
@@ -234,7 +234,7 @@ TEST_CASE("splines in a session: a colour is painted for three splines at once")
   editor.frame();
   CHECK(glm::length(colorAt() - vec3(0.25f, 0.75f, 0.0f)) < 1e-4f);
   // What was painted is saved with the splines.
-  saveSplines(document, editor.session.bind);
+  saveEdits(editor.session, SaveKind::splines);
   CHECK(editor.unsaved().empty());
   SplineEditor again;
   again.open(at.file);
@@ -294,7 +294,7 @@ TEST_CASE("splines in a session: a model's own are placed, left out, undone and 
   editor.frame();
   CHECK(editor.count() == own - 1);
   CHECK(editor.document.bench.model.splines.size() == own - 1);
-  saveSplines(editor.document, editor.session.bind);
+  saveEdits(editor.session, SaveKind::splines);
   CHECK(editor.unsaved().empty());
   const std::vector<vec3> changed = editor.posed("arc-spline");
   CHECK(largestMove(before, changed) > 1e-3f);

@@ -3,6 +3,7 @@
 #include "editor/file_list.h"
 #include "editor/lighting.h"
 #include "editor/session.h"
+#include "import/formats.h"
 
 #include <fmt/format.h>
 
@@ -34,9 +35,10 @@ bool same(const std::string& a, const std::string& b) {
 } // namespace
 
 std::vector<std::string> modelExtensions() {
-  return {".x",   ".fbx", ".gltf", ".glb", ".vrm", ".dae",   ".md5mesh", ".md5anim", ".smd", ".b3d",
-          ".bvh", ".obj", ".ply",  ".stl", ".3ds", ".blend", ".ms3d",    ".mdl",     ".off", ".cob",
-          ".ase", ".lwo", ".ac",   ".iqm", ".md2", ".md3",   ".irr",     ".xml"};
+  std::vector<std::string> all;
+  for (const Format& format : formats())
+    all.push_back('.' + std::string(format.extension));
+  return all;
 }
 
 ModelFiles modelFiles(const std::vector<std::string>& paths) {

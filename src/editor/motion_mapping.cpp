@@ -1,12 +1,7 @@
 #include "editor/motion_mapping.h"
 
 #include "animation/retarget/motion.h"
-#include "core/error.h"
-#include "core/file.h"
-#include "editor/document/output_name.h"
 #include "editor/session.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -39,20 +34,6 @@ void remapMotion(Session& session, const MotionMap& map) {
   const ModelRequest& loaded = session.document.loaded;
   if (loaded.motion.empty() || map == loaded.motionMap) return;
   putMotion(session, loaded.motion, map);
-}
-
-void saveMotionMap(Document& document, std::filesystem::path path) {
-  if (document.loaded.motion.empty()) return;
-  try {
-    if (path.empty())
-      path = freeName(outputFolder(document.loaded.model),
-                      stemOf(document.bench.model) + "-motion-map", ".json");
-    writeFile(path, motionMapText(document.loaded.motionMap));
-    document.loaded.motionMapSaved = document.loaded.motionMap;
-    notifySaved(document, path, "; --motion-map reads it");
-  } catch (const Error& problem) {
-    notify(document, problem.what());
-  }
 }
 
 } // namespace sinew

@@ -3,13 +3,11 @@
 
 #include "animation/retarget/motion_map.h"
 
-#include <filesystem>
 #include <string>
 #include <vector>
 
 namespace sinew {
 
-struct Document;
 struct MotionReport;
 struct Session;
 
@@ -19,8 +17,5 @@ std::vector<std::string> modelJoints(const MotionReport& report);
 
 // Puts the motion on the model again by this map: camera, clip and time stay.
 void remapMotion(Session& session, const MotionMap& map);
-
-// To the path; without one, into a file with a free name beside the model.
-void saveMotionMap(Document& document, std::filesystem::path path = {});
 
 } // namespace sinew

@@ -1,6 +1,7 @@
 #include "animation/retarget/motion.h"
 #include "editor/add_motion.h"
 #include "editor/document/keying.h"
+#include "editor/edit_files.h"
 #include "editor/motion_mapping.h"
 #include "editor/session_test_support.h"
 
@@ -41,7 +42,7 @@ TEST_CASE("joint map in a session: changed while the motion is on the model, sav
   CHECK(std::ranges::find(still, "LowerArm") != still.end());
   CHECK(editor.unsaved() == std::vector<std::string>{"the map of joints"});
   const auto file = at.folder.path / "map.json";
-  saveMotionMap(editor.document, file);
+  saveEdits(editor.session, SaveKind::motionMap, file);
   CHECK(readMotionMap(file) == map);
   CHECK(editor.unsaved().empty());
   remapMotion(editor.session, {});

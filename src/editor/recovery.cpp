@@ -1,26 +1,15 @@
 #include "editor/recovery.h"
 
-#include "animation/layers/layer_stack_json.h"
 #include "app/sidecar.h"
-#include "app/subdivision.h"
-#include "core/base64.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_text.h"
 #include "editor/apply.h"
-#include "editor/bind/draft.h"
-#include "editor/bind/laid_splines.h"
 #include "editor/document/output_name.h"
-#include "editor/pose/driving.h"
-#include "editor/pose/editing.h"
 #include "editor/preferences.h"
 #include "editor/session.h"
 #include "editor/tasks/run_program.h"
-#include "export/glb.h"
-#include "import/import_model.h"
-#include "physics/ragdoll_json.h"
-#include "weights/spline_set_file.h"
-#include "weights/weights_file.h"
+#include "editor/work_kinds.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -28,8 +17,6 @@
 #include <algorithm>
 #include <array>
 #include <exception>
-#include <functional>
-#include <memory>
 #include <system_error>
 #include <unistd.h>
 #include <utility>
@@ -109,28 +96,21 @@ ModelRequest requestFromJson(const Json& json) {
 
 // The documents that saving what is unsaved would write.
 Json editsToJson(const Session& session) {
-  const Document& document = session.document;
-  const Edit& now = document.history.now();
-  const UnsavedParts parts = unsavedParts(session);
-  const bool inserted = insertedVertexCount(document.bench.model) > 0;
-  const bool whole = parts.model || parts.clips || (parts.weights && inserted);
-  Json edits = Json::object();
-  if (whole) {
-    edits["model"] = base64(glbOf(paintedModel(document)));
-  } else {
-    if (parts.weights)
-      edits["weights"] = weightsToJson(
-          paintedModel(document), now.splines ? SplineWeights::elsewhere : SplineWeights::here);
-    if (parts.splines)
-      edits["splines"] =
-          splinesToJson(bareModel(document, session.bind), laidSet(document, session.bind));
+  const WorkKind& model = workKind(SaveKind::model);
+  std::vector<const WorkKind*> kinds;
+  bool whole = false; // what no other file can have is in the whole model
+  for (const UnsavedWork& work : unsavedWork(session)) {
+    if (work.kind == nullptr || work.kind->read == nullptr) continue;
+    const bool writable = unwritable(session, *work.kind) == nullptr;
+    whole |= work.kind == &model || (work.kind->inModel && !writable);
+    if (writable && work.kind != &model) kinds.push_back(work.kind);
   }
-  if (parts.pose) edits["pose"] = poseToJson(document.bench.model, *now.pose);
-  if (parts.zones) edits["zones"] = zonesToJson(zonesOf(now));
-  if (parts.layers) edits["layers"] = layerStackToJson(layersOf(now));
-  if (parts.drivers) edits["drivers"] = driverSetToJson(driversOf(document));
-  if (parts.ragdoll && session.play.file)
-    edits["ragdoll"] = ragdollToJson(session.play.file->config);
+  if (whole) std::erase_if(kinds, [](const WorkKind* kind) { return kind->inModel; });
+  if (whole) kinds.push_back(&model);
+  Json edits = Json::object();
+  Writing how{.recovery = true};
+  for (const WorkKind* kind : kinds)
+    edits[kind->name] = kind->write(session, how);
   return edits;
 }
 
@@ -142,91 +122,12 @@ Json readRecovery(const fs::path& file) {
   return json;
 }
 
-// Weights for the model as it is now, to whose file they may be applied.
-PaintedRig weightsFrom(const Document& document, const std::string& text, const std::string& path) {
-  Model model = document.bench.model;
-  weightsFromJson(model, text, path);
-  const Rig rig = buildRig(model);
-  if (rig.joints.size() != document.bench.rig.joints.size())
-    throw inputError(path, "the weights are of joints that the model's skins do not have");
-  PaintedRig painted;
-  painted.bones = PaintedWeights(rig.influences);
-  if (!rig.splines.empty()) painted.splines = PaintedWeights(rig.splineInfluences);
-  return painted;
-}
-
-Model modelFrom(const std::string& text, const Document& document) {
-  const auto bytes = fromBase64(text);
-  if (!bytes) throw inputError("the unsaved model", "is not readable");
-  const ScratchFolder scratch;
-  const fs::path file = scratch.path() / "unsaved.glb";
-  writeFile(file, *bytes);
-  Model model = importModel(file);
-  model.name = document.bench.model.name;
-  model.path = document.bench.model.path;
-  return model;
-}
-
 // Onto the workbench, for what builds on it. What the model cannot have has been reverted.
 void applyRestored(Session& session) {
   const Edit wanted = session.document.history.now();
   applySettings(session);
   if (session.document.history.now() != wanted)
     throw usageError("the model cannot be shown with it");
-}
-
-using Restore = std::function<void(Session&, const std::string& text, const std::string& path)>;
-
-struct RestoredKind {
-  const char* name;
-  Restore restore;
-};
-
-// In the order in which they build on one another.
-std::vector<RestoredKind> restoredKinds() {
-  std::vector<RestoredKind> kinds;
-  kinds.push_back({"model", [](Session& s, const auto& text, const auto&) {
-                     Document& document = s.document;
-                     document.history.live().model =
-                         std::make_shared<const Model>(modelFrom(text, document));
-                     document.history.live().splines = nullptr; // the model has them
-                     document.everBound = true;
-                     applyRestored(s);
-                   }});
-  kinds.push_back({"splines", [](Session& s, const auto& text, const auto& path) {
-                     SplineSet set = splinesFromJson(bareModel(s.document, s.bind), text, path);
-                     if (!laySplines(s.document, s.bind, std::move(set), kStep))
-                       throw inputError(path, "the model cannot have these free splines");
-                     applyRestored(s);
-                   }});
-  kinds.push_back({"weights", [](Session& s, const auto& text, const auto& path) {
-                     Edit& live = s.document.history.live();
-                     PaintedRig painted = weightsFrom(s.document, text, path);
-                     if (live.splines) painted.splines = live.weights.splines;
-                     live.weights = std::move(painted);
-                   }});
-  kinds.push_back({"zones", [](Session& s, const auto& text, const auto& path) {
-                     s.document.history.live().zones =
-                         readZoneTable(s.document.bench.model, text, path);
-                   }});
-  kinds.push_back({"layers", [](Session& s, const auto& text, const auto& path) {
-                     s.document.history.live().layerStack =
-                         layerStackFromJson(s.document.bench.model, text, path);
-                   }});
-  kinds.push_back({"drivers", [](Session& s, const auto& text, const auto& path) {
-                     Model with = s.document.bench.model;
-                     changeDrivers(s.document, driverSetFromJson(with, text, path), kStep);
-                     applySettings(s);
-                   }});
-  kinds.push_back({"pose", [](Session& s, const auto& text, const auto& path) {
-                     editedPose(s.document) = poseFromJson(s.document.bench.model, text, path);
-                   }});
-  kinds.push_back({"ragdoll", [](Session& s, const auto& text, const auto& path) {
-                     s.play.file = RagdollFile{
-                         ragdollFromJson(s.document.bench.model, text, path), {}, false, {}};
-                     s.play.changed = true;
-                   }});
-  return kinds;
 }
 
 } // namespace
@@ -298,14 +199,14 @@ void restoreEdits(Session& session, const fs::path& file) {
   try {
     const Json json = readRecovery(file);
     const Json& edits = json.at("edits");
-    for (const RestoredKind& kind : restoredKinds()) {
-      if (!edits.contains(kind.name)) continue;
+    for (const WorkKind& kind : workKinds()) {
+      if (kind.read == nullptr || !edits.contains(kind.name)) continue;
       try {
         const auto text = edits.at(kind.name).get<std::string>();
-        const bool aboutModel = kind.name != std::string_view("model");
-        if (aboutModel && text.size() > sidecarLimit(document.bench.model))
+        if (kind.kind != SaveKind::model && text.size() > sidecarLimit(document.bench.model))
           throw inputError(file.string(), "is too long for its model");
-        kind.restore(session, text, file.string());
+        kind.read(session, {text, file.string(), kStep});
+        applyRestored(session);
       } catch (const std::exception& problem) {
         ++missing;
         notify(document, fmt::format("{}: {} is not restored", problem.what(), kind.name));

@@ -1,22 +1,17 @@
 #include "editor/save_as.h"
 
 #include "animation/layers/layer_stack_json.h"
-#include "app/sidecar.h"
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "editor/document/output_name.h"
 #include "editor/document/views.h"
 #include "editor/edit_files.h"
 #include "editor/session.h"
 #include "editor/tasks/run_program.h"
 #include "export/glb.h"
-#include "weights/spline_set_file.h"
-#include "weights/weights_file.h"
 
 #include <fmt/format.h>
 
-#include <array>
 #include <memory>
 #include <utility>
 
@@ -24,22 +19,6 @@ namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
-
-constexpr std::array<SaveKindInfo, 10> kSaveKinds{{
-    {SaveKind::model, "Model", ".glb", "mesh, skeleton, weights, clips and textures"},
-    {SaveKind::pose, "Pose", ".json", "the shown pose, for --pose"},
-    {SaveKind::bendRanges, "Bend ranges", ".json", "read with the model where it lies beside it"},
-    {SaveKind::weights, "Weights", ".json", "read with the model where it lies beside it"},
-    {SaveKind::splines, "Free splines", ".json", "read with the model where it lies beside it"},
-    {SaveKind::layers, "Layers", ".json", "for --layers"},
-    {SaveKind::drivers, "Pose drivers", ".json", "read with the model where it lies beside it"},
-    {SaveKind::report, "Report", ".html",
-     "every method measured over the clip that plays, with pictures and plots"},
-    {SaveKind::page, "Page", ".html",
-     "the views' methods, moving, in any browser: one file without a network"},
-    {SaveKind::baked, "Baked model", ".glb",
-     "what Weights, Bake has made: linear blending with helper joints, for any engine"},
-}};
 
 // Edits of the session as files in a folder, and the options that read them.
 void addEdits(const Session& session, const fs::path& folder, std::vector<std::string>& words) {
@@ -93,10 +72,6 @@ std::string clipOf(const Document& document) {
              : settings.clip;
 }
 
-bool madeByProgram(SaveKind kind) {
-  return kind == SaveKind::report || kind == SaveKind::page;
-}
-
 void startProgram(Session& session, SaveKind kind, const fs::path& path) {
   // The files of edits live as long as the work.
   const auto scratch = std::make_shared<ScratchFolder>();
@@ -111,80 +86,31 @@ void startProgram(Session& session, SaveKind kind, const fs::path& path) {
   notify(session.document, fmt::format("writing {}", path.string()));
 }
 
-void save(Session& session, SaveKind kind, const fs::path& path) {
-  Document& document = session.document;
-  switch (kind) {
-  case SaveKind::model:
-    return saveModel(document, path);
-  case SaveKind::pose:
-    return savePose(document, path);
-  case SaveKind::bendRanges:
-    return saveZones(document, path);
-  case SaveKind::weights:
-    return saveWeights(document, path);
-  case SaveKind::splines:
-    return saveSplines(document, session.bind, path);
-  case SaveKind::layers:
-    return saveLayers(document, path);
-  case SaveKind::drivers:
-    return saveDrivers(document, path);
-  case SaveKind::report:
-  case SaveKind::page:
-    return startProgram(session, kind, path);
-  case SaveKind::baked:
-    return saveBaked(session, path);
-  }
-}
-
 } // namespace
 
-std::span<const SaveKindInfo> saveKinds() {
-  return kSaveKinds;
+void startReport(Session& session, const fs::path& path) {
+  startProgram(session, SaveKind::report, path);
 }
 
-std::string saveProblem(const Session& session, SaveKind kind) {
-  const Document& document = session.document;
-  const Edit& now = document.history.now();
-  if (!hasModel(document) || document.crowd) return "there is no single model";
-  if (drafting(document)) return "bind the mesh first, or leave the skeleton";
-  if (kind == SaveKind::splines && document.bench.model.splines.empty())
-    return "the model has no free splines";
-  if (kind == SaveKind::layers && layersOf(now).layers.empty()) return "there are no layers";
-  if (kind == SaveKind::drivers && !now.drivers) return "there are no pose drivers";
-  if (madeByProgram(kind) && document.bench.rig.triangles.empty()) return "the model has no mesh";
-  if (kind == SaveKind::baked && !session.bake.last) return "bake it first: Weights, Bake";
-  if (madeByProgram(kind) && reporting(session)) return "a report or a page is being written";
-  return {};
+void startPage(Session& session, const fs::path& path) {
+  startProgram(session, SaveKind::page, path);
 }
 
-fs::path proposedPath(const Session& session, SaveKind kind) {
-  const Document& document = session.document;
-  const std::string& model = document.loaded.model;
-  if (kind == SaveKind::bendRanges) return sidecarPath(model, kZonesSidecar);
-  if (kind == SaveKind::weights) return sidecarPath(model, kWeightsSidecar);
-  if (kind == SaveKind::splines) return sidecarPath(model, kSplinesSidecar);
-  if (kind == SaveKind::drivers) return sidecarPath(model, kDriversSidecar);
-  const char* suffix = kind == SaveKind::pose     ? "-pose"
-                       : kind == SaveKind::layers ? "-layers"
-                       : kind == SaveKind::report ? "-report"
-                       : kind == SaveKind::page   ? "-page"
-                       : kind == SaveKind::baked  ? "-baked"
-                                                  : "";
-  return freeName(outputFolder(model), stemOf(document.bench.model) + suffix,
-                  kSaveKinds[static_cast<std::size_t>(kind)].extension);
+std::string saveProblem(const Session& session, SaveKind which) {
+  const WorkKind& kind = workKind(which);
+  if (!hasModel(session.document) || session.document.crowd) return "there is no single model";
+  if (drafting(session.document)) return "bind the mesh first, or leave the skeleton";
+  const char* problem = kind.missing == nullptr ? nullptr : kind.missing(session);
+  if (problem == nullptr) problem = unwritable(session, kind);
+  return problem == nullptr ? "" : problem;
 }
 
 void saveAs(Session& session, SaveKind kind, fs::path path) {
-  Document& document = session.document;
   if (const std::string problem = saveProblem(session, kind); !problem.empty())
-    return notify(document, problem);
-  const char* extension = kSaveKinds[static_cast<std::size_t>(kind)].extension;
+    return notify(session.document, problem);
+  const char* extension = workKind(kind).extension;
   if (extensionOf(path) != extension) path += extension;
-  try {
-    save(session, kind, path);
-  } catch (const Error& problem) {
-    notify(document, problem.what());
-  }
+  saveEdits(session, kind, path);
 }
 
 std::vector<std::string> programWords(const Session& session, SaveKind kind, const fs::path& folder,

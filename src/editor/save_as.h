@@ -1,41 +1,16 @@
 // Save As and reports: what can be saved of a session, each kind to a file of the user's choice.
 #pragma once
 
+#include "editor/work_kinds.h"
+
 #include <filesystem>
-#include <span>
 #include <string>
 #include <vector>
 
 namespace sinew {
 
-struct Session;
-
-enum class SaveKind {
-  model,
-  pose,
-  bendRanges,
-  weights,
-  splines,
-  layers,
-  drivers,
-  report,
-  page,
-  baked
-};
-
-struct SaveKindInfo {
-  SaveKind kind;
-  const char* name;
-  const char* extension;
-  const char* help;
-};
-std::span<const SaveKindInfo> saveKinds(); // in the order of SaveKind
-
 // Why there is nothing of that kind to save now; empty: there is.
 std::string saveProblem(const Session& session, SaveKind kind);
-
-// Beside the model; the file from which it is read with the model, where there is one.
-std::filesystem::path proposedPath(const Session& session, SaveKind kind);
 
 // The ending is added where it is missing. A message says where it is, or what is wrong.
 void saveAs(Session& session, SaveKind kind, std::filesystem::path path);
@@ -47,6 +22,8 @@ std::vector<std::string> programWords(const Session& session, SaveKind kind,
                                       const std::filesystem::path& folder,
                                       const std::filesystem::path& output);
 
+void startReport(Session& session, const std::filesystem::path& path);
+void startPage(Session& session, const std::filesystem::path& path);
 // The report or page on its way: true when it has ended; a message says how.
 bool pollReport(Session& session);
 bool reporting(const Session& session);

@@ -1,9 +1,12 @@
+#include "editor/edit_files.h"
+#include "editor/ragdoll/ragdoll_files.h"
 #include "editor/save_as.h"
 #include "editor/session_test_support.h"
 
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <set>
 
 namespace sinew {
 namespace {
@@ -36,17 +39,18 @@ TEST_CASE("save as: each kind goes where it is told to and is read from there") 
   };
   editor.frame();
   const quat rotated = rotation();
-  for (const SaveKindInfo& info : saveKinds()) {
+  for (const WorkKind& info : workKinds()) {
     if (info.extension == std::string(".html")) continue;
-    CAPTURE(info.name);
-    const fs::path path = at.folder.path / info.name;
+    CAPTURE(info.title);
+    const fs::path path = at.folder.path / info.title;
     const fs::path file = path.string() + info.extension;
     const bool possible = saveProblem(session, info.kind).empty();
     saveAs(session, info.kind, path);
     CHECK(fs::exists(file) == possible);
     CHECK(possible == (info.kind != SaveKind::splines && info.kind != SaveKind::layers &&
-                       info.kind != SaveKind::drivers && info.kind != SaveKind::baked));
-    CHECK_FALSE(fs::exists(proposedPath(session, info.kind))); // nothing beside the model
+                       info.kind != SaveKind::drivers && info.kind != SaveKind::motionMap &&
+                       info.kind != SaveKind::ragdoll && info.kind != SaveKind::baked));
+    CHECK_FALSE(fs::exists(usualPath(session, info.kind))); // nothing beside the model
   }
   CHECK(editor.unsaved().empty());
   editor.open((at.folder.path / "Model.glb").string());
@@ -61,6 +65,63 @@ TEST_CASE("save as: each kind goes where it is told to and is read from there") 
   CHECK(editor.hasMessage("none"));
 }
 
+TEST_CASE("work kinds: one row each, in their order") {
+  std::set<std::string> names;
+  std::size_t index = 0;
+  for (const WorkKind& kind : workKinds()) {
+    CAPTURE(kind.name);
+    CHECK(static_cast<std::size_t>(kind.kind) == index++);
+    CHECK(names.insert(kind.name).second);
+    CHECK((kind.write != nullptr) != (kind.save != nullptr));
+    CHECK((kind.write != nullptr) == (kind.markSaved != nullptr));
+    CHECK((kind.unsaved == nullptr || kind.write != nullptr));
+    CHECK((kind.read == nullptr || kind.unsaved != nullptr));
+  }
+  CHECK(index == static_cast<std::size_t>(SaveKind::baked) + 1);
+}
+
+TEST_CASE("save as: painted weights and a ragdoll's set-up are opened from there too") {
+  const InFolder at;
+  Editor editor;
+  editor.open(at.file);
+  Document& document = editor.document;
+  Influences influences = document.bench.rig.influences;
+  for (std::size_t v = 0; v < influences.vertexCount(); ++v)
+    if (influences.of(v).size() == 2) {
+      influences.values[influences.offsets[v]].weight = 0.75f;
+      influences.values[influences.offsets[v] + 1].weight = 0.25f;
+    }
+  document.history.live().weights.bones = PaintedWeights(influences);
+  commitEdit(document, "Paint");
+  editor.frame();
+  const std::vector<float> painted = test::weightsOf(document);
+  const std::string weights = (at.folder.path / "w.json").string();
+  saveAs(editor.session, SaveKind::weights, weights);
+  CHECK(editor.hasMessage("w.json, for --weights"));
+  undoEdit(document);
+  editor.frame();
+  CHECK(test::weightsOf(document) != painted);
+  editor.open(weights);
+  CHECK(editor.unsaved().empty());
+  CHECK(test::weightsOf(document) == painted);
+
+  RagdollPlay& play = editor.session.play;
+  play.fitting.reset(); // on this thread
+  REQUIRE(ragdollConfig(document, play) != nullptr);
+  RagdollConfig config = play.file->config;
+  config.friction = 1.25f;
+  changeRagdoll(document, play, config);
+  CHECK(editor.unsaved() == std::vector<std::string>{"the ragdoll's set-up"});
+  const std::string ragdoll = (at.folder.path / "r.json").string();
+  saveAs(editor.session, SaveKind::ragdoll, ragdoll);
+  CHECK(editor.unsaved().empty());
+  config.friction = 0.5f;
+  changeRagdoll(document, play, config);
+  editor.open(ragdoll);
+  CHECK(play.file->config.friction == 1.25f);
+  CHECK(editor.unsaved().empty());
+}
+
 TEST_CASE("save: all that is in no file yet, beside the model, and then nothing") {
   const InFolder at;
   Editor editor;
@@ -70,7 +131,7 @@ TEST_CASE("save: all that is in no file yet, beside the model, and then nothing"
   CHECK(editor.unsaved().size() == 2);
   saveWork(editor.session);
   CHECK(editor.unsaved().empty());
-  CHECK(fs::exists(proposedPath(editor.session, SaveKind::bendRanges)));
+  CHECK(fs::exists(usualPath(editor.session, SaveKind::bendRanges)));
   editor.document.messages.clear();
   saveWork(editor.session);
   CHECK(editor.hasMessage("nothing"));

@@ -1,6 +1,5 @@
 #include "editor/session.h"
 
-#include "animation/layers/layer_stack_json.h"
 #include "animation/retarget/joint_names.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -121,43 +120,6 @@ void startStress(Session& session, bool place) {
   if (place) frame(document.settings, document.orbit, document.crowd->bounds);
 }
 
-bool fitsNodes(const ClipList& clips, const Model& model) {
-  const std::size_t nodes = model.hierarchy.nodes.size();
-  return std::ranges::all_of(clips, [&](const auto& clip) {
-    return std::ranges::all_of(clip->channels, [&](const auto& c) { return c.node < nodes; }) &&
-           std::ranges::all_of(clip->twists, [&](const auto& c) { return c.node < nodes; }) &&
-           std::ranges::all_of(clip->morphs,
-                               [&](const auto& c) { return c.target < model.morphTargets.size(); });
-  });
-}
-
-// Whether splines, pose, clips and painted weights of an edit are for the model that has been read.
-bool fitsEdit(const Document& document, const Edit& edit) {
-  const Workbench& bench = document.bench;
-  const auto fits = [&](const Model& model, const Rig& rig) {
-    return fitsRig(edit.weights, rig) && (!edit.clips || fitsNodes(*edit.clips, model)) &&
-           (!edit.pose || edit.pose->parentFromNode.size() == model.hierarchy.nodes.size());
-  };
-  if (!edit.splines && !bench.splines.set) return fits(bench.model, bench.rig);
-  Model model = bench.splines.bare ? *bench.splines.bare : bench.model;
-  if (edit.splines) {
-    if (!problemOf(model, *edit.splines).empty()) return false;
-    putSplines(model, *edit.splines);
-  }
-  return fits(model, buildRig(model));
-}
-
-bool knows(const Model& model, const ZoneTable& zones) {
-  return std::all_of(zones.begin(), zones.end(), [&](const auto& each) {
-    return findNode(model.hierarchy, each.first).has_value();
-  });
-}
-
-bool suits(const Model& model, const LayerStack& layerStack) {
-  return std::all_of(layerStack.layers.begin(), layerStack.layers.end(),
-                     [&](const Layer& layer) { return problemOf(model, layer).empty(); });
-}
-
 // What of the editing stays when a model is read: after a reload everything, if its nodes are the
 // same; where a motion was put on the model, the layers.
 enum class ReloadPolicy { nothing, layers, everything };
@@ -182,8 +144,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
     notify(document, "the file was read again: what was bound here is discarded");
     policy = ReloadPolicy::layers;
   }
-  if (policy == ReloadPolicy::everything && knows(model, now.zones) &&
-      suits(model, now.layerStack) && fitsEdit(document, now))
+  if (policy == ReloadPolicy::everything && fitsEdit(document.bench, now))
     return; // history and `saved` continue
   const bool layersSaved = now.layerStack == document.saved.layerStack;
   document.saved = opened;
@@ -408,7 +369,7 @@ void openMotion(Session& session, const std::string& file) {
 
 void openFile(Session& session, const std::string& file) {
   if (extensionOf(file) == ".tgf") return openSkeleton(session.document, session.bind, file);
-  if (openEdits(session.document, session.bind, file)) return;
+  if (openEdits(session, file)) return;
   leaveWork(session, fmt::format("Open {}", fs::path(file).filename().string()),
             [file](Session& s) {
               ModelRequest request{{.model = file}};

@@ -149,7 +149,7 @@ TEST_CASE("session: a pose is edited, undone and redone; the clip pauses meanwhi
   editor.frame();
   CHECK(editor.document.bench.pose.parentFromNode[node].rotation == turned);
   CHECK(editor.unsaved() == std::vector<std::string>{"the edited pose"});
-  savePose(editor.document);
+  saveEdits(editor.session, SaveKind::pose);
   CHECK(editor.unsaved().empty());
 }
 
@@ -174,7 +174,7 @@ TEST_CASE("session: morph weights are edited, undone, saved with the pose and re
   redoEdit(document);
   editor.frame();
   CHECK(document.bench.morphed.weights[1] == 0.5f);
-  savePose(document);
+  saveEdits(editor.session, SaveKind::pose);
   std::string saved;
   for (const auto& entry : fs::directory_iterator(in.folder.path))
     if (entry.path().extension() == ".json") saved = entry.path().string();
@@ -183,7 +183,7 @@ TEST_CASE("session: morph weights are edited, undone, saved with the pose and re
   editor.frame();
   CHECK(document.bench.morphed.weights == MorphWeights(4, 0.0f));
   CHECK(!document.bench.morphed.moved());
-  CHECK(openEdits(document, editor.session.bind, saved));
+  CHECK(openEdits(editor.session, saved));
   editor.frame();
   CHECK(document.bench.morphed.weights[1] == 0.5f);
 }
@@ -273,7 +273,7 @@ TEST_CASE("session: a subdivided mesh keeps paint and zones, is unsaved work, an
   editor.frame();
   CHECK(vertexCount(document.bench.model) > once);
   CHECK(editor.unsaved().front() == "the bound skin, as .glb");
-  saveWeights(document); // would be of vertices that the file does not have
+  saveEdits(editor.session, SaveKind::weights); // would be of vertices that the file does not have
   CHECK(editor.hasMessage("save the model"));
   undoEdit(document);
   undoEdit(document);
@@ -396,10 +396,10 @@ TEST_CASE("session: what is saved beside a model is read with it again") {
   editor.frame();
   CHECK(editor.document.bench.zones.table.at("LowerArm").max == 0.25f);
   CHECK(editor.unsaved() == std::vector<std::string>{"the bend ranges"});
-  saveZones(editor.document);
+  saveEdits(editor.session, SaveKind::bendRanges);
   CHECK(editor.unsaved().empty());
-  saveModel(editor.document);
-  savePose(editor.document);
+  saveEdits(editor.session, SaveKind::model);
+  saveEdits(editor.session, SaveKind::pose);
   Editor again;
   again.open(in.file);
   CHECK(again.document.bench.zones.table.at("LowerArm").max == 0.25f);
@@ -421,7 +421,7 @@ TEST_CASE("session: deleting all zones of a file is unsaved work") {
     selectJoint(first.document, first.node("LowerArm"));
     setSelectedZoneEntry(first.document, {.min = {}, .max = 0.25f, .source = {}});
     commitEdit(first.document, "Zone");
-    saveZones(first.document);
+    saveEdits(first.session, SaveKind::bendRanges);
   }
   Editor editor;
   editor.open(in.file);
@@ -448,7 +448,7 @@ TEST_CASE("session: deleting all layers of a file is unsaved work, returning to 
   editor.open(in.file);
   editor.document.history.live().layerStack = layers;
   commitEdit(editor.document, "Add a layer");
-  saveLayers(editor.document);
+  saveEdits(editor.session, SaveKind::layers);
   fs::path file;
   for (const auto& entry : fs::directory_iterator(in.folder.path))
     if (entry.path().filename().string().find("-layers-") != std::string::npos) file = entry.path();

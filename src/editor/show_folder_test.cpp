@@ -13,7 +13,7 @@ TEST_CASE("show folder: of the file saved last; without xdg-open a message says 
   test::Editor editor;
   editor.open(in.file);
   std::filesystem::create_directory("other");
-  saveModel(editor.document, in.folder.path / "other" / "a.glb");
+  saveEdits(editor.session, SaveKind::model, in.folder.path / "other" / "a.glb");
   CHECK(editor.document.savedFile == in.folder.path / "other" / "a.glb");
   const std::string before = std::getenv("PATH") != nullptr ? std::getenv("PATH") : "";
   ::setenv("PATH", "/nonexistent", 1);

@@ -9,20 +9,11 @@
 namespace sinew {
 
 struct Session;
-
-// Which kinds of a session's work are in no file.
-struct UnsavedParts {
-  bool draft = false; // a skeleton, which cannot be saved before it is bound
-  bool model = false; // with its weights and splines
-  bool weights = false, splines = false, clips = false;
-  bool pose = false, zones = false, layers = false, drivers = false;
-  bool motionMap = false, ragdoll = false;
-};
-UnsavedParts unsavedParts(const Session& session);
+struct WorkKind;
 
 struct UnsavedWork {
-  std::string what;                        // "painted weights"
-  std::function<void(Session&)> save = {}; // none where it cannot be saved yet
+  std::string what;               // "the painted weights"
+  const WorkKind* kind = nullptr; // none where it cannot be saved yet
 };
 
 std::vector<UnsavedWork> unsavedWork(const Session& session);

@@ -34,7 +34,8 @@ std::string complaint(std::string_view what, std::uint64_t declared, std::uint64
   return fmt::format("declares {} {}, more than its {} bytes can hold", declared, what, bytes);
 }
 
-// OFF: the word, then the numbers of vertices and faces.
+} // namespace
+
 std::string brokenOff(std::string_view head, std::uint64_t bytes) {
   const auto all = words(head);
   for (std::size_t i = 1; i < std::min<std::size_t>(all.size(), 3); ++i)
@@ -42,7 +43,6 @@ std::string brokenOff(std::string_view head, std::uint64_t bytes) {
   return {};
 }
 
-// PLY: "element NAME COUNT" lines; every element takes a byte at least.
 std::string brokenPly(std::string_view head, std::uint64_t bytes) {
   const auto all = words(head.substr(0, head.find("end_header")));
   for (std::size_t i = 0; i + 2 < all.size(); ++i)
@@ -51,7 +51,6 @@ std::string brokenPly(std::string_view head, std::uint64_t bytes) {
   return {};
 }
 
-// MD5: "numJoints N" and its like, each of which takes a line.
 std::string brokenMd5(std::string_view head, std::uint64_t bytes) {
   const auto all = words(head);
   for (std::size_t i = 0; i + 1 < all.size(); ++i)
@@ -60,7 +59,6 @@ std::string brokenMd5(std::string_view head, std::uint64_t bytes) {
   return {};
 }
 
-// glTF binary: the container's own length.
 std::string brokenGlb(std::string_view head, std::uint64_t bytes) {
   if (head.size() < 12) return "ends within its header";
   std::uint32_t version = 0;
@@ -71,7 +69,6 @@ std::string brokenGlb(std::string_view head, std::uint64_t bytes) {
   return fmt::format("is cut short: it says it has {} bytes, but there are only {}", length, bytes);
 }
 
-// Blitz3D: the length of the chunk that is the whole file.
 std::string brokenB3d(std::string_view head, std::uint64_t bytes) {
   if (head.size() < 8) return "ends within its header";
   std::uint32_t length = 0;
@@ -80,6 +77,8 @@ std::string brokenB3d(std::string_view head, std::uint64_t bytes) {
   return fmt::format("is cut short: it says it has {} bytes, but there are only {}",
                      std::uint64_t{length} + 8, bytes);
 }
+
+namespace {
 
 bool hasBraces(std::string_view extension, std::string_view head) {
   if (extension == "md5mesh" || extension == "md5anim") return true;
@@ -138,16 +137,6 @@ std::string unbalancedBlock(const std::filesystem::path& path, std::string_view 
   } while (in);
   if (braces.depth() <= 0) return {};
   return fmt::format("ends inside a block: {} closing '}}' missing", braces.depth());
-}
-
-std::string headerComplaint(std::string_view extension, std::string_view head,
-                            std::uint64_t bytes) {
-  if (extension == "off") return brokenOff(head, bytes);
-  if (extension == "ply") return brokenPly(head, bytes);
-  if (extension == "md5mesh" || extension == "md5anim") return brokenMd5(head, bytes);
-  if (extension == "b3d") return brokenB3d(head, bytes);
-  if (extension == "glb" || extension == "vrm") return brokenGlb(head, bytes);
-  return {};
 }
 
 } // namespace sinew

@@ -10,7 +10,16 @@
 namespace sinew {
 
 // The complaint, or empty when there is none. head: the first bytes of the file; bytes: its length.
-std::string headerComplaint(std::string_view extension, std::string_view head, std::uint64_t bytes);
+// OFF: the numbers of vertices and faces.
+std::string brokenOff(std::string_view head, std::uint64_t bytes);
+// PLY: "element NAME COUNT" lines; every element takes a byte at least.
+std::string brokenPly(std::string_view head, std::uint64_t bytes);
+// MD5: "numJoints N" and its like, each of which takes a line.
+std::string brokenMd5(std::string_view head, std::uint64_t bytes);
+// glTF binary: the container's own length.
+std::string brokenGlb(std::string_view head, std::uint64_t bytes);
+// Blitz3D: the length of the chunk that is the whole file.
+std::string brokenB3d(std::string_view head, std::uint64_t bytes);
 
 // The same for text with blocks in braces: a file that ends inside one is incomplete, and on it
 // Assimp's MD5 reader crashes. Reads the file; empty for formats without braces.

@@ -2,12 +2,11 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "import/import_model.h"
+#include "import/formats.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <fcntl.h>
 #include <optional>
 #include <string>
@@ -26,38 +25,9 @@ constexpr std::uint64_t kCopiesOfImages = 4;
 constexpr std::uint64_t kSmallFile = 90'000; // bytes: longer ones have 10 s of the processor
 constexpr std::size_t kMaxListed = 4096;     // of a folder, that are looked at
 
-// The endings of the files that a model of a format may consist of, beside its own. All others name
-// none but textures.
-struct SeveralFiles {
-  std::string_view model;
-  std::string_view parts; // endings between blanks; empty: any
-  bool named = true;      // parts stand in the model by their names, or have the model's
-};
-constexpr std::array kSeveralFiles = {
-    SeveralFiles{".gltf", ""},
-    SeveralFiles{".obj", " .mtl "},
-    SeveralFiles{".smd", " .smd .txt .vta ", false}, // a list of animations names them
-    SeveralFiles{".md5mesh", " .md5anim .md5camera "},
-    SeveralFiles{".md5anim", " .md5mesh .md5camera "},
-    SeveralFiles{".mdl", " .mdl "},
-    SeveralFiles{".md3", " .md3 .skin .shader ", false}, // of a player's other parts
-    SeveralFiles{".mesh", " .skeleton .xml .material ", false},
-    SeveralFiles{".xml", " .skeleton .xml .material ", false},
-    SeveralFiles{".irr", ""},
-    SeveralFiles{".irrmesh", ""},
-    SeveralFiles{".lws", ""},
-    SeveralFiles{".mot", ""},
-    SeveralFiles{".nff", ""},
-    SeveralFiles{".blend", " .blend "},
-};
 // Bytes of a model in which names are looked for.
 constexpr std::uint64_t kSearched = std::uint64_t{16} << 20;
 constexpr std::size_t kMaxSearches = 256;
-
-const SeveralFiles* severalFiles(const fs::path& path) {
-  const auto found = std::ranges::find(kSeveralFiles, extensionOf(path), &SeveralFiles::model);
-  return found == kSeveralFiles.end() ? nullptr : &*found;
-}
 
 std::uint64_t lengthOfFile(const fs::path& path) {
   std::error_code none;
@@ -104,13 +74,14 @@ std::string encodedBlanks(const std::string& name) {
 }
 
 // Of the files in the model's folder and below that may be parts of it.
-std::uint64_t bytesOfParts(const fs::path& model, const SeveralFiles& format) {
+std::uint64_t bytesOfParts(const fs::path& model, const Format& format) {
   const fs::path folder = model.has_parent_path() ? model.parent_path() : ".";
   const std::string stem = model.stem().string();
+  const std::string_view parts = format.parts;
   std::optional<std::string> text;
   std::size_t searches = 0;
   const auto isNamed = [&](const std::string& name) {
-    if (name.starts_with(stem) || !format.named) return true;
+    if (name.starts_with(stem) || !format.partsNamed) return true;
     if (++searches > kMaxSearches) return false;
     if (!text) text = firstBytesOf(model, kSearched);
     return text->find(name) != std::string::npos ||
@@ -126,16 +97,15 @@ std::uint64_t bytesOfParts(const fs::path& model, const SeveralFiles& format) {
     std::error_code none;
     const fs::path& path = entry->path();
     if (!entry->is_regular_file(none) || path.filename() == model.filename()) continue;
-    const bool mayBe = format.parts.empty() ||
-                       format.parts.find(' ' + extensionOf(path) + ' ') != std::string_view::npos;
+    const bool mayBe = parts.empty() || parts.find(' ' + extensionOf(path) + ' ') != parts.npos;
     if (mayBe && isNamed(path.filename().string())) bytes += lengthOfFile(path);
   }
   return bytes;
 }
 
 bool drawsInstances(const fs::path& model) {
-  const std::string extension = extensionOf(model);
-  if (extension != ".gltf" && extension != ".glb" && extension != ".vrm") return false;
+  const Format* format = findFormat(extensionOf(model));
+  if (format == nullptr || format->kind != SourceKind::gltf) return false;
   return firstBytesOf(model, kSearched).find("EXT_mesh_gpu_instancing") != std::string::npos;
 }
 
@@ -175,7 +145,8 @@ ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
   // What a model may open lies in its folder or below, or where the user says that textures are.
   const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
   std::uint64_t bytes = lengthOfFile(path);
-  if (const SeveralFiles* several = severalFiles(path)) bytes += bytesOfParts(path, *several);
+  const Format* format = findFormat(extensionOf(path));
+  if (format != nullptr && format->parts != nullptr) bytes += bytesOfParts(path, *format);
   std::uint64_t read = bytes;
   if (options.decodeTextures && read < kSmallFile) read += bytesBelow(folder, kSmallFile);
   for (const fs::path& textures : options.textureFolders)

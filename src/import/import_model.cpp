@@ -1,18 +1,14 @@
 #include "import/import_model.h"
 
 #include "core/error.h"
-#include "import/collada/read_collada.h"
-#include "import/fbx/read_fbx.h"
-#include "import/gltf/read_gltf.h"
+#include "import/formats.h"
 #include "import/import_budget.h"
 #include "import/import_steps.h"
-#include "import/iqm/read_iqm.h"
 #include "import/material_rules.h"
 #include "import/numbers.h"
 #include "import/printable_names.h"
 #include "import/raw_mesh.h"
 #include "import/read_by_assimp.h"
-#include "import/x/read_x.h"
 
 #include <fmt/format.h>
 
@@ -45,13 +41,10 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
   reportImport(options, 0.0f, "reading");
   const SourceFile file = identifyFile(path, options.maxFileBytes);
   if (options.raw) return readRawMesh(file, options);
-  const bool own = options.reader == ImportReader::own;
-  Model model = own && file.kind == SourceKind::gltf      ? readGltf(file, options)
-                : own && file.kind == SourceKind::fbx     ? readFbx(file, options)
-                : own && file.kind == SourceKind::x       ? readX(file, options)
-                : own && file.kind == SourceKind::iqm     ? readIqm(file, options)
-                : own && file.kind == SourceKind::collada ? readCollada(file, options)
-                                                          : readByAssimp(file, options);
+  const Format* format = findFormat(file.extension);
+  const bool own =
+      options.reader == ImportReader::own && format != nullptr && format->read != nullptr;
+  Model model = own ? format->read(file, options) : readByAssimp(file, options);
   checkNotEmpty(model);
   checkModelLimits(model, options);
   repairNumbers(model);

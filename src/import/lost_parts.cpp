@@ -142,31 +142,31 @@ std::string lostParts(const SourceFile& file, const Model& model) {
 }
 
 std::string_view unreadFormat(std::string_view extension) {
-  struct Format {
+  struct Unread {
     std::string_view extension, name;
   };
   constexpr std::array kFormats = {
-      Format{"m3d", "Model 3D"},
-      Format{"a3d", "Model 3D"},
-      Format{"usd", "USD"},
-      Format{"usda", "USD"},
-      Format{"usdc", "USD"},
-      Format{"usdz", "USD"},
-      Format{"abc", "Alembic"},
-      Format{"max", "3ds Max"},
-      Format{"ma", "Maya"},
-      Format{"mb", "Maya"},
-      Format{"c4d", "Cinema 4D"},
-      Format{"pmx", "MikuMikuDance"},
-      Format{"pmd", "MikuMikuDance"},
-      Format{"vmd", "MikuMikuDance"},
-      Format{"psk", "Unreal ActorX"},
-      Format{"psa", "Unreal ActorX"},
-      Format{"nif", "Gamebryo"},
-      Format{"mdx", "Warcraft III"},
-      Format{"skeleton", "OGRE skeleton"},
+      Unread{"m3d", "Model 3D"},
+      Unread{"a3d", "Model 3D"},
+      Unread{"usd", "USD"},
+      Unread{"usda", "USD"},
+      Unread{"usdc", "USD"},
+      Unread{"usdz", "USD"},
+      Unread{"abc", "Alembic"},
+      Unread{"max", "3ds Max"},
+      Unread{"ma", "Maya"},
+      Unread{"mb", "Maya"},
+      Unread{"c4d", "Cinema 4D"},
+      Unread{"pmx", "MikuMikuDance"},
+      Unread{"pmd", "MikuMikuDance"},
+      Unread{"vmd", "MikuMikuDance"},
+      Unread{"psk", "Unreal ActorX"},
+      Unread{"psa", "Unreal ActorX"},
+      Unread{"nif", "Gamebryo"},
+      Unread{"mdx", "Warcraft III"},
+      Unread{"skeleton", "OGRE skeleton"},
   };
-  for (const Format& format : kFormats)
+  for (const Unread& format : kFormats)
     if (format.extension == extension) return format.name;
   return {};
 }

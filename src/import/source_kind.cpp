@@ -1,6 +1,7 @@
 #include "import/source_kind.h"
 
 #include "core/error.h"
+#include "import/formats.h"
 #include "import/header_checks.h"
 #include "import/load_value.h"
 #include "import/lost_parts.h"
@@ -9,7 +10,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -18,32 +18,6 @@
 namespace sinew {
 namespace fs = std::filesystem;
 namespace {
-
-struct Known {
-  std::string_view extension;
-  SourceKind kind;
-  std::string_view format;
-};
-constexpr std::array kKnown = {
-    Known{"x", SourceKind::x, "DirectX X"},
-    Known{"fbx", SourceKind::fbx, "FBX"},
-    Known{"gltf", SourceKind::gltf, "glTF"},
-    Known{"glb", SourceKind::gltf, "glTF binary"},
-    Known{"vrm", SourceKind::gltf, "VRM (glTF binary)"},
-    Known{"iqm", SourceKind::iqm, "Inter-Quake Model"},
-    Known{"dae", SourceKind::collada, "Collada"},
-    Known{"md5mesh", SourceKind::md5, "MD5 mesh"},
-    Known{"md5anim", SourceKind::md5, "MD5 animation"},
-    Known{"smd", SourceKind::smd, "Valve SMD"},
-    Known{"vta", SourceKind::smd, "Valve VTA"},
-    Known{"b3d", SourceKind::b3d, "Blitz3D"},
-    Known{"bvh", SourceKind::bvh, "BVH motion capture"},
-    Known{"obj", SourceKind::obj, "Wavefront OBJ"},
-};
-
-constexpr std::string_view kRemedy =
-    "sinew reads .x .fbx .gltf .glb .iqm .dae .md5mesh .md5anim .smd .b3d .bvh .obj and most of "
-    "Assimp's other formats";
 
 std::string lowerExtension(const fs::path& path) {
   std::string extension = path.extension().string();
@@ -63,37 +37,6 @@ std::string firstBytes(const fs::path& path) {
   return head;
 }
 
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
-
-// The first bytes as text: without a byte order mark, and 16-bit text narrowed to what is ASCII in
-// it, which is enough to recognise XML.
-std::string asText(std::string_view head) {
-  if (head.starts_with("\xef\xbb\xbf")) head.remove_prefix(3);
-  std::string text;
-  const bool wide = head.starts_with("\xff\xfe") || head.starts_with("\xfe\xff");
-  for (const char c : head)
-    if (!wide || (c > 0 && c < 0x7f)) text += c;
-  return text;
-}
-
-// The extension that fits the content, where the content is unambiguous.
-std::string_view extensionByContent(std::string_view head) {
-  constexpr std::array<std::pair<std::string_view, std::string_view>, 7> kMagic = {{
-      {"xof ", "x"},
-      {"Kaydara FBX Binary", "fbx"},
-      {"; FBX", "fbx"},
-      {"glTF", "glb"},
-      {"BB3D", "b3d"},
-      {"INTERQUAKEMODEL", "iqm"},
-      {"HIERARCHY", "bvh"},
-  }};
-  for (const auto& [magic, extension] : kMagic)
-    if (head.starts_with(magic)) return extension;
-  return {};
-}
-
 // What a file of Half-Life holds that is read with the model which it belongs to; else empty.
 std::string_view partsOfOther(std::string_view extension, std::string_view head) {
   constexpr std::size_t kTextures = 180, kBodyParts = 204; // counts in the header
@@ -105,31 +48,12 @@ std::string_view partsOfOther(std::string_view extension, std::string_view head)
                                                                              : std::string_view();
 }
 
-// Whether the first bytes can be those of the format that the name tells.
-bool looksLike(std::string_view extension, std::string_view head) {
-  const std::string text = asText(head);
-  const std::size_t start = text.find_first_not_of(" \t\r\n");
-  const std::string_view body =
-      start == std::string::npos ? std::string_view() : std::string_view(text).substr(start);
-  if (extension == "x") return head.starts_with("xof ");
-  if (extension == "glb" || extension == "vrm") return head.starts_with("glTF");
-  if (extension == "gltf") return body.starts_with('{');
-  if (extension == "b3d") return head.starts_with("BB3D");
-  if (extension == "iqm") return head.starts_with("INTERQUAKEMODEL");
-  if (extension == "dae") return body.starts_with('<');
-  if (extension == "bvh") return contains(text, "HIERARCHY");
-  if (extension == "fbx") return head.starts_with("Kaydara FBX Binary") || contains(text, "FBX");
-  if (extension == "md5mesh" || extension == "md5anim") return contains(text, "MD5Version");
-  if (extension == "smd") return contains(text, "version") || contains(text, "nodes");
-  return true;
-}
-
 // "FBX" becomes "FBX binary" or "FBX ASCII".
-std::string describe(const Known& known, std::string_view head) {
-  std::string format(known.format);
-  if (known.extension == "fbx")
+std::string describe(const Format& known, std::string_view head) {
+  std::string format(known.name);
+  if (known.kind == SourceKind::fbx)
     return format + (head.starts_with("Kaydara FBX Binary") ? " binary" : " ASCII");
-  if (known.extension != "x" || head.size() < 16) return format;
+  if (known.kind != SourceKind::x || head.size() < 16) return format;
   const std::string_view kind = head.substr(8, 4);
   if (kind == "txt ") return format + " text";
   if (kind == "bin ") return format + " binary";
@@ -138,7 +62,7 @@ std::string describe(const Known& known, std::string_view head) {
   return format;
 }
 
-void checkContent(const SourceFile& file, std::string_view head) {
+void checkContent(const SourceFile& file, const Format* known, std::string_view head) {
   if (head.starts_with("\x1f\x8b"))
     throw inputError(file.path.string(), "is compressed by gzip", "unpack it with gunzip first");
   if (head.starts_with("PK\x03\x04") && file.extension != "3mf" && file.extension != "zae" &&
@@ -147,22 +71,24 @@ void checkContent(const SourceFile& file, std::string_view head) {
   if (const std::string_view parts = partsOfOther(file.extension, head); !parts.empty())
     throw inputError(file.path.string(), fmt::format("holds {} of another model alone", parts),
                      "open that model: its file names the others and they are read with it");
-  if (looksLike(file.extension, head)) {
-    std::string broken = headerComplaint(file.extension, head, file.bytes);
+  if (known == nullptr || mayBegin(*known, head)) {
+    std::string broken;
+    if (known != nullptr && known->complaint != nullptr)
+      broken = known->complaint(head, file.bytes);
     if (broken.empty()) broken = unbalancedBlock(file.path, file.extension, head);
     if (!broken.empty()) throw inputError(file.path.string(), broken, "the file is damaged");
     return;
   }
-  const std::string_view actual = extensionByContent(asText(head));
-  if (actual.empty() || actual == file.extension)
+  const Format* actual = formatOfContent(head);
+  if (actual == nullptr || actual == known)
     throw inputError(
         file.path.string(),
         fmt::format("is not a .{} file: its first bytes are not of that format", file.extension),
         "the file is damaged or misnamed");
-  throw inputError(
-      file.path.string(),
-      fmt::format("is named .{} but its content is that of a .{} file", file.extension, actual),
-      fmt::format("rename it to end in .{}", actual));
+  throw inputError(file.path.string(),
+                   fmt::format("is named .{} but its content is that of a .{} file", file.extension,
+                               actual->extension),
+                   fmt::format("rename it to end in .{}", actual->extension));
 }
 
 } // namespace
@@ -186,10 +112,8 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
     throw Error(ErrorCause::limit, fmt::format("{}: is {} bytes long, the limit is {}",
                                                path.string(), file.bytes, maxBytes));
   const std::string head = firstBytes(path);
-  const auto known = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& each) {
-    return each.extension == file.extension;
-  });
-  if (known != kKnown.end()) {
+  const Format* known = findFormat(file.extension);
+  if (known != nullptr && !known->name.empty()) {
     file.kind = known->kind;
     file.format = describe(*known, head);
   } else {
@@ -203,11 +127,12 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
                        file.extension.empty()
                            ? std::string("has no extension that says what it is")
                            : fmt::format("'.{}' is not a kind of model file", file.extension),
-                       kRemedy);
+                       fmt::format("sinew reads {} and most of Assimp's other formats",
+                                   listFormats(&Format::name)));
     file.format =
         path.filename().string().ends_with(".mesh.xml") ? std::string("OGRE mesh XML") : format;
   }
-  checkContent(file, head);
+  checkContent(file, known, head);
   return file;
 }
 

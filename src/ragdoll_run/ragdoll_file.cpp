@@ -14,7 +14,7 @@ namespace sinew {
 namespace fs = std::filesystem;
 
 fs::path ragdollPath(const std::string& model) {
-  return sidecarPath(model, ".ragdoll.json");
+  return sidecarPath(model, kRagdollSidecar);
 }
 
 RagdollFile openRagdoll(const Model& model, const Rig& rig, const std::string& name,

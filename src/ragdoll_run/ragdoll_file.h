@@ -1,6 +1,7 @@
 // The file of a model's ragdoll: --config, or the one beside the model, written there on first use.
 #pragma once
 
+#include "app/sidecar.h"
 #include "physics/ragdoll_config.h"
 #include "rig/rig.h"
 
@@ -15,6 +16,9 @@ struct RagdollFile {
   bool fitted = false; // just now, rather than read
   std::string warning; // that it could not be written beside the model; else empty
 };
+
+inline constexpr Sidecar kRagdollSidecar{nullptr, "--config", ".ragdoll.json", "a ragdoll",
+                                         "the ragdoll is fitted again"};
 
 // The file of a model's ragdoll: MODEL.ragdoll.json beside it. For demo:NAME, NAME.ragdoll.json in
 // the current folder, which is written and read only when it is named.

@@ -1,5 +1,6 @@
 #include "viewer/action_groups.h"
 
+#include "editor/edit_files.h"
 #include "viewer/panels/panels.h"
 
 #include <utility>
@@ -13,6 +14,10 @@ constexpr const char* kSkeletonEdited = "the skeleton is being edited: bind it, 
 
 ActionRun onDocument(void (*run)(Document&)) {
   return [run](Viewer& v) { run(v.session.document); };
+}
+
+ActionRun saving(SaveKind kind) {
+  return [kind](Viewer& v) { saveEdits(v.session, kind); };
 }
 
 ActionRun posable(ActionRun run) {

@@ -1,6 +1,7 @@
 // The parts of the table of actions, and what they share.
 #pragma once
 
+#include "editor/work_kinds.h"
 #include "viewer/actions.h"
 #include "viewer/viewer_state.h"
 
@@ -24,6 +25,7 @@ void addMotionActions(std::vector<Action>& all); // layers and ragdoll
 using ActionRun = std::function<void(Viewer&)>;
 
 ActionRun onDocument(void (*run)(Document&));
+ActionRun saving(SaveKind kind); // to its usual file
 
 // Only where there is a pose to edit: a model, no crowd, and no skeleton being edited.
 ActionRun posable(ActionRun run);

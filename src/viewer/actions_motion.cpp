@@ -50,7 +50,7 @@ void addMotionActions(std::vector<Action>& all) {
                  "Save the layers",
                  {"Ctrl+L"},
                  "as JSON, for --layers",
-                 posable(onDocument([](Document& d) { saveLayers(d); }))});
+                 posable(saving(SaveKind::layers))});
   all.push_back({"Model/Motion",
                  "Pose drivers",
                  {},
@@ -60,7 +60,7 @@ void addMotionActions(std::vector<Action>& all) {
                  "Save the pose drivers",
                  {},
                  "beside the model",
-                 posable(onDocument([](Document& d) { saveDrivers(d); }))});
+                 posable(saving(SaveKind::drivers))});
   all.push_back({"Model/Motion",
                  "Fall",
                  {"U"},
@@ -93,7 +93,9 @@ void addMotionActions(std::vector<Action>& all) {
          exportRagdoll(v.session.document, v.session.play);
        }});
   all.push_back({"Model/Motion", "Save the set-up", {}, "beside the model", [](Viewer& v) {
-                   saveRagdoll(v.session.document, v.session.play);
+                   ragdollConfig(v.session.document,
+                                 v.session.play); // it may have to be fitted first
+                   saveEdits(v.session, SaveKind::ragdoll);
                  }});
 }
 

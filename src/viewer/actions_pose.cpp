@@ -75,7 +75,7 @@ void addPoseActions(std::vector<Action>& all) {
                  "Save the pose",
                  {"Ctrl+Alt+S"},
                  "as JSON, for --pose",
-                 posable(onDocument([](Document& d) { savePose(d); }))});
+                 posable(saving(SaveKind::pose))});
   all.push_back({"Edit/Pose",
                  "Open a pose or edits...",
                  {"Ctrl+P"},
@@ -85,7 +85,7 @@ void addPoseActions(std::vector<Action>& all) {
                  "Save the bend ranges",
                  {"Ctrl+Alt+Z"},
                  "to a file beside the model, which every command reads",
-                 posable(onDocument([](Document& d) { saveZones(d); }))});
+                 posable(saving(SaveKind::bendRanges))});
 }
 
 } // namespace sinew

@@ -72,7 +72,7 @@ void addWeightActions(std::vector<Action>& all) {
                  "Save the weights",
                  {"Ctrl+Shift+W"},
                  "to a file beside the model, which every command reads",
-                 posable(onDocument([](Document& d) { saveWeights(d); }))});
+                 posable(saving(SaveKind::weights))});
   all.push_back({"Model/Weights",
                  "Free splines",
                  {"Shift+C"},
@@ -91,7 +91,7 @@ void addWeightActions(std::vector<Action>& all) {
                  "Save the splines",
                  {"Ctrl+Shift+F"},
                  "to a file beside the model, which every command reads",
-                 posable([](Viewer& v) { saveSplines(v.session.document, v.session.bind); })});
+                 posable(saving(SaveKind::splines))});
 }
 
 } // namespace sinew

@@ -1,6 +1,7 @@
 // What the module for browsers has in place of libraries and parts of the system that are not
 // there: no processes, no Assimp. PNG files by stb.
 #include "core/error.h"
+#include "import/formats.h"
 #include "import/gltf/draco_mesh.h"
 #include "import/gltf/json_values.h"
 #include "import/isolated_import.h"
@@ -40,7 +41,8 @@ std::string assimpFormat(std::string_view extension) {
 Model readByAssimp(const SourceFile& file, const ImportOptions& /*options*/) {
   throw inputError(file.path.string(),
                    fmt::format("'.{}' is not read in a browser", file.extension),
-                   "here .glb .gltf .fbx .x .iqm are read; the program for the desktop reads more");
+                   fmt::format("here {} are read; the program for the desktop reads more",
+                               listFormats(&Format::read)));
 }
 
 Model readRawMesh(const SourceFile& file, const ImportOptions& options) {

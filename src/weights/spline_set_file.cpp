@@ -1,88 +1,61 @@
 #include "weights/spline_set_file.h"
 
-#include "core/json_text.h"
+#include "core/json_reader.h"
 #include "weights/weight_lists.h"
 #include "weights/weights_file.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace sinew {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-constexpr const char* kIgnoreSplines = "--splines none ignores it";
-
-std::string textIn(const WeightListReader& reader, const Json& json, const char* key,
-                   const std::string& where) {
-  if (!json.contains(key) || !json[key].is_string())
-    throw reader.wrong(fmt::format("{}: '{}' is missing or not a name", where, key));
-  return json[key].get<std::string>();
-}
-
-float numberIn(const WeightListReader& reader, const Json& json, const std::string& where) {
-  const float number = json.is_number() ? json.get<float>() : NAN;
-  if (!std::isfinite(number))
-    throw reader.wrong(fmt::format("{}: {} is not a number", where, shown(json)));
-  return number;
-}
-
 struct ReadSpline {
   SplineSketch sketch;
   float reach = 0.0f;
+  bool keepsWeights = false; // the model's, of its own spline
 };
 
-std::uint32_t ownSpline(const WeightListReader& reader, const Model& model,
-                        const std::string& name) {
-  const auto found = std::ranges::find(model.splines, name, &FreeSpline::name);
+std::uint32_t ownSpline(const Model& model, const JsonValue& name) {
+  const auto found = std::ranges::find(model.splines, name.text(), &FreeSpline::name);
   if (found == model.splines.end())
-    throw reader.wrong(fmt::format("the model has no spline '{}'", name));
+    throw name.wrong(fmt::format("is '{}', which is no spline of the model", name.text()));
   return static_cast<std::uint32_t>(found - model.splines.begin());
 }
 
 // Puts a spline of the file in the place of the model's own that it is, or after all others.
 // Returns its index.
-std::size_t take(const WeightListReader& reader, SplineSet& set, SplineSketch sketch) {
+std::size_t take(SplineSet& set, SplineSketch sketch, const JsonValue& value) {
   if (!sketch.own) return addSpline(set, std::move(sketch));
   const auto found = std::ranges::find(set.splines, sketch.own, &SplineSketch::own);
-  if (found == set.splines.end())
-    throw reader.wrong(fmt::format("spline '{}' is left out and placed", sketch.name));
+  if (found == set.splines.end()) throw value.wrong("is left out and placed");
   *found = std::move(sketch);
   return static_cast<std::size_t>(found - set.splines.begin());
 }
 
-ReadSpline readSpline(const WeightListReader& reader, const Model& model, const Json& json,
-                      std::size_t index) {
-  std::string where = fmt::format("spline {}", index);
-  if (!json.is_object()) throw reader.wrong(fmt::format("{} is {}", where, shown(json)));
-  for (const auto& [key, value] : json.items())
-    if (key != "name" && key != "parent" && key != "own" && key != "points" && key != "reach")
-      throw reader.wrong(fmt::format("{}: unknown key '{}'", where, key));
+ReadSpline readSpline(const Model& model, JsonObject& object) {
   ReadSpline out;
-  out.sketch.name = textIn(reader, json, "name", where);
-  where = fmt::format("spline '{}'", out.sketch.name);
-  if (json.contains("own"))
-    out.sketch.own = ownSpline(reader, model, textIn(reader, json, "own", where));
+  SplineSketch& sketch = out.sketch;
+  sketch.name = object.at("name").text();
+  if (const auto own = object.find("own"))
+    sketch.own = ownSpline(model, *own);
   else
-    out.sketch.parent = textIn(reader, json, "parent", where);
-  const Json points = json.value("points", Json());
-  if (!points.is_array() || points.size() != 3)
-    throw reader.wrong(fmt::format("{}: 'points' are not three points", where));
-  for (std::size_t i = 0; i < 3; ++i) {
-    if (!points[i].is_array() || points[i].size() != 3)
-      throw reader.wrong(
-          fmt::format("{}: point {} is {}, not [x, y, z]", where, i + 1, shown(points[i])));
-    for (std::size_t k = 0; k < 3; ++k)
-      out.sketch.points[i][static_cast<int>(k)] = numberIn(reader, points[i][k], where);
+    sketch.parent = object.at("parent").text();
+  const JsonValue points = object.at("points");
+  const std::vector<JsonValue> three = points.elements("point", object.value().name());
+  if (three.size() != sketch.points.size()) throw points.mustBe("three points");
+  for (std::size_t i = 0; i < three.size(); ++i)
+    sketch.points[i] = three[i].vector();
+  if (const auto reach = object.find("reach")) {
+    out.reach = reach->number();
+    if (!(out.reach > 0.0f)) throw reach->wrong("is not above 0");
+  } else {
+    out.reach = usualReach(sketch);
+    out.keepsWeights = sketch.own.has_value();
   }
-  out.reach = usualReach(out.sketch);
-  if (json.contains("reach")) out.reach = numberIn(reader, json["reach"], where);
-  if (!(out.reach > 0.0f) && json.contains("reach"))
-    throw reader.wrong(fmt::format("{}: 'reach' is not above 0", where));
+  object.rejectUnknown();
   return out;
 }
 
@@ -127,42 +100,37 @@ std::string splinesToJson(const Model& model, const SplineSet& set) {
 }
 
 SplineSet splinesFromJson(const Model& model, std::string_view text, std::string_view path) {
-  const WeightListReader reader{path, kIgnoreSplines};
-  const Json json = parseJson(text, path, kIgnoreSplines);
-  if (!json.is_object() || json.value("sinew", Json()) != "splines" ||
-      !json.value("splines", Json()).is_array())
-    throw reader.wrong(R"(not a file of splines: expected {"sinew": "splines", "splines": [...]})");
-  for (const auto& [key, value] : json.items())
-    if (key != "sinew" && key != "splines" && key != "without" && key != "weights_of" &&
-        key != "weights")
-      throw reader.wrong(fmt::format("unknown key '{}'", key));
+  const Json json = parseJson(text, path);
+  JsonObject file =
+      readDocument(json, path, "splines",
+                   R"(not a file of splines: expected {"sinew": "splines", "splines": [...]})");
   SplineSet set = emptySet(model);
-  const Json without = json.value("without", Json::array());
-  if (!without.is_array()) throw reader.wrong("'without' is not a list of names");
-  for (const Json& each : without) {
-    const std::uint32_t own =
-        ownSpline(reader, model, each.is_string() ? each.get<std::string>() : shown(each));
+  for (const JsonValue& name : file.list("without", "name")) {
+    const std::uint32_t own = ownSpline(model, name);
     const auto found = std::ranges::find(set.splines, std::optional(own), &SplineSketch::own);
     if (found != set.splines.end())
       removeSpline(set, static_cast<std::size_t>(found - set.splines.begin()));
   }
   std::vector<std::pair<std::size_t, float>> reaches;
-  for (const Json& each : json["splines"]) {
-    ReadSpline read = readSpline(reader, model, each, reaches.size());
-    const bool keepsWeights = read.sketch.own && !each.contains("reach");
-    const std::size_t index = take(reader, set, std::move(read.sketch));
-    if (!keepsWeights) reaches.emplace_back(index, read.reach);
+  for (const JsonValue& each : file.at("splines").elements("spline", "")) {
+    JsonObject object(each);
+    ReadSpline read = readSpline(model, object);
+    const std::size_t index = take(set, std::move(read.sketch), each);
+    if (!read.keepsWeights) reaches.emplace_back(index, read.reach);
   }
   if (const std::string problem = problemOf(model, set); !problem.empty())
-    throw reader.wrong(problem);
-  if (json.contains("weights")) {
+    throw file.wrong(problem);
+  const auto names = file.find("weights_of");
+  if (const auto weights = file.find("weights")) {
+    const WeightListReader reader{path};
     const auto numbers =
-        reader.numbered(json.value("weights_of", Json()), "weights_of", "spline", indexOfName(set));
-    set.weights = reader.lists(json["weights"], "weights", numbers, vertexCount(model), true);
+        reader.numbered(names ? names->json() : Json(), "weights_of", "spline", indexOfName(set));
+    set.weights = reader.lists(weights->json(), "weights", numbers, vertexCount(model), true);
   } else {
     for (const auto& [index, reach] : reaches)
       bindNear(model, set, index, reach);
   }
+  file.rejectUnknown();
   return set;
 }
 

@@ -273,19 +273,22 @@ TEST_CASE("laid splines: what is wrong in a file is said in one line") {
     CHECK(text.find(part) != std::string::npos);
   };
   CHECK(message(spline("s", "root")) == "nothing is wrong");
-  says(message("7"), "spline 0 is 7");
+  says(message("7"), "spline 1 is 7");
   says(message(spline("s", "nobody")), "'nobody', which the model does not have");
   says(message(spline("", "root")), "no name");
   says(message(spline("s", "root") + "," + spline("s", "root")), "two splines are named 's'");
   says(message(spline("s", "t.3") + "," + spline("t", "root")), "'t.3', which the model does not");
-  says(message(spline("s", "root", "[[0,0,0],[0,1,0]]")), "not three points");
-  says(message(spline("s", "root", "[[0,0,0],[0,1],[0,2,0]]")), "point 2 is [0,1]");
+  says(message(spline("s", "root", "[[0,0,0],[0,1,0]]")), "three points");
+  says(message(spline("s", "root", "[[0,0,0],[0,1],[0,2,0]]")), "point 2 of spline 1 is [0,1]");
   says(message(spline("s", "root", "[[0,0,0],[0,0,0],[0,0,0]]")), "in one place");
-  says(message(spline("s", "root", R"([["x",0,0],[0,1,0],[0,2,0]])")), "not a number");
-  says(message(R"({"name": "s", "nose": 1})"), "unknown key 'nose'");
+  says(message(spline("s", "root", R"([["x",0,0],[0,1,0],[0,2,0]])")), "3 finite numbers");
+  says(message(R"({"name": "s"})"), "'parent' of spline 1 is missing");
+  says(
+      message(R"({"name": "s", "parent": "root", "points": [[0,0,0],[0,1,0],[0,2,0]], "nose": 1})"),
+      "'nose' of spline 1 is unknown");
   says(message(spline("s", "root"), R"(, "weights_of": ["s"], "weights": [])"),
        "weights of 0 vertices");
-  says(message(spline("s", "root"), R"(, "extra": 1)"), "unknown key 'extra'");
+  says(message(spline("s", "root"), R"(, "extra": 1)"), "'extra' is unknown");
   CHECK_THROWS_AS(splinesFromJson(bare, "{", "s.json"), Error);
   CHECK_THROWS_AS(splinesFromJson(bare, R"({"sinew": "zones", "joints": {}})", "s.json"), Error);
 }

@@ -79,7 +79,7 @@ void appendWeightLists(std::string& out, const char* namesKey,
 }
 
 Error WeightListReader::wrong(const std::string& what) const {
-  return inputError(path, what, remedy);
+  return inputError(path, what);
 }
 
 std::vector<std::uint32_t>

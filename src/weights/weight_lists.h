@@ -22,10 +22,9 @@ void appendWeightLists(std::string& out, const char* namesKey,
                        const std::vector<std::string>& names, const char* weightsKey,
                        const Influences& influences);
 
-// Reads them for a file; errors name `path`, the key and the vertex, and end in `remedy`.
+// Reads them for a file; errors name `path`, the key and the vertex.
 struct WeightListReader {
   std::string_view path;
-  std::string_view remedy;
 
   Error wrong(const std::string& what) const;
 

@@ -37,13 +37,6 @@ Influences gathered(const Model& model, Influences Mesh::*part, const NumberOf& 
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* kRemedy =
-    "--weights none ignores it, sinew weights or the viewer make another";
-
-WeightListReader readerOf(std::string_view path) {
-  return {path, kRemedy};
-}
-
 // Copies the file's lists of bones to a mesh; empty ones leave a vertex unchanged.
 void replaceBones(const Influences& read, std::size_t first, SkinJoints& joints, Mesh& mesh) {
   Influences out;
@@ -87,19 +80,18 @@ void putSplines(Model& model, const Influences& read, std::string_view path) {
     const std::size_t count = mesh.positions.size();
     const bool follows = mesh.skin && mesh.splineInfluences.vertexCount() > 0;
     if (!follows && anyGiven(read, first, count))
-      throw readerOf(path).wrong(
-          fmt::format("'spline_weights' has weights for mesh '{}', which follows no "
-                      "spline",
-                      mesh.name));
+      throw inputError(path,
+                       fmt::format("'spline_weights' has weights for mesh '{}', which follows no "
+                                   "spline",
+                                   mesh.name));
     if (!follows) {
       first += count;
       continue;
     }
     for (std::uint32_t i = read.offsets[first]; i < read.offsets[first + count]; ++i)
       if (!binds(model.skins[*mesh.skin], model.splines[read.values[i].joint]))
-        throw readerOf(path).wrong(fmt::format("the skin of mesh '{}' does not bind spline '{}'",
-                                               mesh.name,
-                                               model.splines[read.values[i].joint].name));
+        throw inputError(path, fmt::format("the skin of mesh '{}' does not bind spline '{}'",
+                                           mesh.name, model.splines[read.values[i].joint].name));
     mesh.splineInfluences = {};
     for (std::size_t v = 0; v < count; ++v)
       mesh.splineInfluences.append(read.of(first + v));
@@ -108,12 +100,12 @@ void putSplines(Model& model, const Influences& read, std::string_view path) {
 }
 
 Json parsed(std::string_view text, std::string_view path) {
-  Json json = parseJson(text, path, kRemedy);
+  Json json = parseJson(text, path);
   const bool ours = json.is_object() && json.contains("joints") && json.contains("weights") &&
                     json.value("sinew", Json("weights")) == "weights";
   if (!ours)
-    throw readerOf(path).wrong(
-        R"(not a weights file: expected {"joints": [...], "weights": [...]})");
+    throw inputError(path, R"(not a weights file: expected {"joints": [...], "weights": [...]})",
+                     "sinew weights or the viewer make one");
   return json;
 }
 
@@ -169,7 +161,7 @@ Influences splineWeightsOf(const Model& model) {
 
 void weightsFromJson(Model& model, std::string_view text, std::string_view path) {
   const Json json = parsed(text, path);
-  const WeightListReader reader = readerOf(path);
+  const WeightListReader reader{path};
   const std::size_t vertices = vertexCount(model);
   std::map<std::string, std::uint32_t> joints;
   for (const std::uint32_t node : jointNodes(model))

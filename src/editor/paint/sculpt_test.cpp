@@ -133,7 +133,7 @@ TEST_CASE("sculpting: drivers with shapes are opened into the open model") {
   editor.frame();
   const std::vector<vec3> wanted = editor.stroke(SculptBrush::push);
   const std::filesystem::path file = at.folder.path / "shapes.json";
-  saveDrivers(editor.document, file);
+  saveEdits(editor.session, SaveKind::drivers, file);
 
   Sculptor again("lbs");
   again.rotate("LowerArm", 1.2f);

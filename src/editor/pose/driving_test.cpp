@@ -47,7 +47,8 @@ TEST_CASE(
   CHECK(document.bench.pose.morphWeights[0] == doctest::Approx(0.0f).epsilon(1e-4));
 
   CHECK(std::ranges::count(editor.unsaved(), "the pose drivers") == 1);
-  saveDrivers(document);
+  saveEdits(editor.session, SaveKind::drivers);
+  CHECK(editor.hasMessage("drivers.json: read with the model from now on"));
   CHECK(std::ranges::count(editor.unsaved(), "the pose drivers") == 0);
   CHECK(std::filesystem::exists(at.file + ".drivers.json"));
   const DriverSet saved = driversOf(document);

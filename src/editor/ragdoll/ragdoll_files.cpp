@@ -100,22 +100,6 @@ bool pollFitting(Document& document, RagdollPlay& play) {
   return true;
 }
 
-void saveRagdoll(Document& document, RagdollPlay& play) {
-  if (ragdollConfig(document, play) == nullptr)
-    return notify(document, play.problem.empty() ? "the ragdoll is being fitted" : play.problem);
-  const std::string path =
-      play.file->path.empty() ? ragdollPath(document.loaded.model).string() : play.file->path;
-  try {
-    writeFile(path, ragdollToJson(play.file->config));
-    play.file->path = path;
-    play.watch = watchFile(path);
-    play.changed = false;
-    notifySaved(document, path);
-  } catch (const Error& error) {
-    notify(document, error.what());
-  }
-}
-
 bool pollRagdollFile(Document& document, RagdollPlay& play, double now) {
   if (!play.file || play.watch.path.empty()) return false;
   if (!settledChange(play.watch, stampOf(play.watch.path), now)) return false;

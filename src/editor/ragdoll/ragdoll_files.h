@@ -5,14 +5,13 @@
 
 namespace sinew {
 
-// The model's ragdoll: that of the file beside it, else fitted and in no file until saveRagdoll().
+// The model's ragdoll: that of the file beside it, else fitted and in no file until it is saved.
 // Null while it is being fitted, and where there is none (RagdollPlay::problem).
 const RagdollConfig* ragdollConfig(Document& document, RagdollPlay& play);
 bool fittingRagdoll(const RagdollPlay& play);
 void cancelFitting(Document& document, RagdollPlay& play);
 bool pollFitting(Document& document, RagdollPlay& play); // true when it has ended
 
-void saveRagdoll(Document& document, RagdollPlay& play);
 // Reads the file again where it has been written since: true then.
 bool pollRagdollFile(Document& document, RagdollPlay& play, double now);
 

@@ -2,6 +2,7 @@
 #include "core/file.h"
 #include "demo/demo.h"
 #include "editor/document/framing.h"
+#include "editor/edit_files.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session_test_support.h"
 #include "import/import_test_tools.h"
@@ -39,17 +40,10 @@ struct Walking {
     session.document.loaded.model = "demo:humanoid";
     session.document.bench = makeWorkbench(findDemo("humanoid").make(), session.document.settings,
                                            {}, std::move(layerStack));
+    session.document.applied = session.document.settings;
   }
 
-  // As advanceScene() has it, less the drawing.
-  void frame(float seconds = kFrame) {
-    Settings& settings = session.document.settings;
-    const Wrap wrap = wrapOf(settings);
-    advance(settings, session.document.clock, playedRange(session.document.bench, wrap), seconds);
-    advanceRagdoll(session.document, session.play, seconds);
-    if (!poseByRagdoll(session.document, session.play))
-      evaluate(session.document.bench, playedTime(session.document.clock, settings.time), wrap);
-  }
+  void frame(float seconds = kFrame) { advanceSession(session, seconds); }
   void frames(int count) {
     for (int i = 0; i < count; ++i)
       frame();
@@ -257,7 +251,7 @@ TEST_CASE("the file of the set-up is read again when it changes; nonsense leaves
   REQUIRE(ragdollConfig(session.document, session.play) != nullptr);
   CHECK(session.play.file->path.empty());
   CHECK(std::filesystem::is_empty(folder.path)); // nothing is written unasked
-  saveRagdoll(session.document, session.play);
+  saveEdits(session, SaveKind::ragdoll);
   const std::string path = session.play.file->path;
   REQUIRE(path == session.document.loaded.model + ".ragdoll.json");
   RagdollConfig other = session.play.file->config;
@@ -281,7 +275,7 @@ TEST_CASE("the file of the set-up is read again when it changes; nonsense leaves
   CHECK(message.find("'mass' of body 'Hips'") != std::string::npos);
   CHECK(message.find("hero.glb.ragdoll.json") != std::string::npos);
   changeRagdoll(session.document, session.play, *ragdollConfig(session.document, session.play));
-  saveRagdoll(session.document, session.play);
+  saveEdits(session, SaveKind::ragdoll);
   CHECK(ragdollFromJson(session.document.bench.model, readFile(path), path) == other);
 }
 
@@ -371,7 +365,7 @@ TEST_CASE("ragdoll: fitted, fallen and back, it is in no file until it is saved"
   CHECK_FALSE(ragdollActive(play));
   CHECK(files() == std::vector<std::string>{"arm.glb"});
   CHECK(editor.unsaved().empty()); // nor was it asked for
-  saveRagdoll(editor.document, play);
+  saveEdits(editor.session, SaveKind::ragdoll);
   CHECK(files().size() == 2);
   CHECK(std::filesystem::exists(ragdollPath(at.file)));
 }

@@ -150,7 +150,9 @@ void comparedWeights(Document& document, BindState& bind) {
   if (heat || glow) keepCompared(document, bind, glow ? 1 : 0);
 }
 
-void report(Document& document, BindState& bind, Ui& ui) {
+void report(Session& session, Ui& ui) {
+  Document& document = session.document;
+  BindState& bind = session.bind;
   if (!bind.last || document.history.now().model != bind.lastModel) return;
   const WeightReport& report = bind.last->weights.report;
   section("The last binding");
@@ -168,7 +170,7 @@ void report(Document& document, BindState& bind, Ui& ui) {
   }
   if (wideButton("Save as .glb", "mesh, skeleton, weights, clips and textures  Ctrl+E",
                  !drafting(document), 0))
-    saveModel(document);
+    saveEdits(session, SaveKind::model);
   if (wideButton("Add a motion...", "the clip of another file, by joint name; it plays  Ctrl+M",
                  !drafting(document), 1))
     openBrowser(ui, Browse::motion);
@@ -176,7 +178,9 @@ void report(Document& document, BindState& bind, Ui& ui) {
 
 } // namespace
 
-void bindTab(Document& document, BindState& bind, Ui& ui) {
+void bindTab(Session& session, Ui& ui) {
+  Document& document = session.document;
+  BindState& bind = session.bind;
   if (!bindable(document)) {
     faintText("No single mesh to bind.");
     return;
@@ -196,7 +200,7 @@ void bindTab(Document& document, BindState& bind, Ui& ui) {
   skeletonControls(document, bind, ui);
   if (buttons) algorithmControls(bind);
   comparedWeights(document, bind);
-  report(document, bind, ui);
+  report(session, ui);
   ImGui::EndChild();
   if (buttons) bindButtons(document, bind);
   ImGui::BeginDisabled(binding(bind));

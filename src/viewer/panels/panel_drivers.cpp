@@ -205,7 +205,7 @@ void driversTab(Session& session, Ui& ui) {
   sculptControls(session);
   ImGui::Separator();
   undoButtons(document);
-  if (ImGui::Button("Save the drivers", {-1.0f, 0})) saveDrivers(document);
+  if (ImGui::Button("Save the drivers", {-1.0f, 0})) saveEdits(session, SaveKind::drivers);
   itemHelp("beside the model, from where every command reads them");
   if (ImGui::Button("Open drivers...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
 }

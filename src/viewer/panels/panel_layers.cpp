@@ -181,7 +181,8 @@ void chosenLayer(Document& document) {
 
 } // namespace
 
-void layersTab(Document& document, Ui& ui) {
+void layersTab(Session& session, Ui& ui) {
+  Document& document = session.document;
   if (!hasModel(document) || document.crowd) {
     faintText("No single model to move.");
     return;
@@ -197,7 +198,7 @@ void layersTab(Document& document, Ui& ui) {
   chosenLayer(document);
   ImGui::Separator();
   undoButtons(document);
-  if (ImGui::Button("Save the layers", {-1.0f, 0})) saveLayers(document);
+  if (ImGui::Button("Save the layers", {-1.0f, 0})) saveEdits(session, SaveKind::layers);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("as JSON, for --layers");
   if (ImGui::Button("Open layers...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
 }

@@ -35,7 +35,7 @@ void leavePanel(Session& session) {
   std::string then = doing;
   then[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(then[0])));
   const bool savable =
-      std::ranges::all_of(all, [](const auto& work) { return work.save != nullptr; });
+      std::ranges::all_of(all, [](const auto& work) { return work.kind != nullptr; });
   ImGui::BeginDisabled(!savable);
   const bool save = ImGui::Button(fmt::format("Save, then {}", then).c_str());
   ImGui::EndDisabled();

@@ -104,7 +104,7 @@ void motionMapControls(Session& session, Ui& ui) {
   changed |= offset(session.document, joints, ui.mapping, map);
   const bool some = map != MotionMap{};
   if (wideButton("Save the map", "beside the model; --motion-map reads it", some, 0))
-    saveMotionMap(session.document);
+    saveEdits(session, SaveKind::motionMap);
   if (wideButton("As names say", "without the map", some, 1)) {
     map = {};
     changed = true;

@@ -196,7 +196,9 @@ void locks(Document& document, PaintState& paint) {
 
 } // namespace
 
-void paintTab(Document& document, const BindState& bind, PaintState& paint) {
+void paintTab(Session& session) {
+  Document& document = session.document;
+  PaintState& paint = session.paint;
   if (!hasModel(document) || document.crowd) {
     faintText("No single model to paint.");
     return;
@@ -217,10 +219,10 @@ void paintTab(Document& document, const BindState& bind, PaintState& paint) {
   ImGui::Separator();
   undoButtons(document);
   if (document.history.now().splines && paint.choices.splines) {
-    if (ImGui::Button("Save splines", {-1.0f, 0})) saveSplines(document, bind);
+    if (ImGui::Button("Save splines", {-1.0f, 0})) saveEdits(session, SaveKind::splines);
     hint("with their weights, beside the model, where they are read with it  Ctrl+Shift+F");
   } else {
-    if (ImGui::Button("Save weights", {-1.0f, 0})) saveWeights(document);
+    if (ImGui::Button("Save weights", {-1.0f, 0})) saveEdits(session, SaveKind::weights);
     hint("beside the model, where they are read with it  Ctrl+Shift+W");
   }
   faintText(

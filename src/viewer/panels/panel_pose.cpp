@@ -170,7 +170,9 @@ bool halfWidthButton(const char* name, const char* help, bool enabled = true, bo
   return pressed;
 }
 
-void wholePose(Document& document, PoseEditing& posing, Ui& ui) {
+void wholePose(Session& session, Ui& ui) {
+  Document& document = session.document;
+  PoseEditing& posing = session.posing;
   const bool joint = document.selected.has_value();
   if (halfWidthButton("Reset joint", "the joint to its rest pose  Delete", joint))
     resetJoint(document);
@@ -181,7 +183,8 @@ void wholePose(Document& document, PoseEditing& posing, Ui& ui) {
                       joint, false))
     mirrorJoint(document, posing);
   undoButtons(document);
-  if (halfWidthButton("Save pose", "as JSON, beside the model  Ctrl+Alt+S")) savePose(document);
+  if (halfWidthButton("Save pose", "as JSON, beside the model  Ctrl+Alt+S"))
+    saveEdits(session, SaveKind::pose);
   if (halfWidthButton("Open pose...", "a pose saved as JSON; or drop the file here  Ctrl+P", true,
                       false))
     openBrowser(ui, Browse::edits);
@@ -218,7 +221,9 @@ void undoButtons(Document& document) {
   if (halfWidthButton("Redo", redo.c_str(), history.canRedo(), false)) redoEdit(document);
 }
 
-void poseTab(Document& document, PoseEditing& posing, Ui& ui) {
+void poseTab(Session& session, Ui& ui) {
+  Document& document = session.document;
+  PoseEditing& posing = session.posing;
   if (!hasModel(document) || document.crowd) {
     faintText("No single model to pose.");
     return;
@@ -245,7 +250,7 @@ void poseTab(Document& document, PoseEditing& posing, Ui& ui) {
   ImGui::Spacing();
   ImGui::Separator();
   ImGui::Spacing();
-  wholePose(document, posing, ui);
+  wholePose(session, ui);
 }
 
 } // namespace sinew

@@ -1,5 +1,6 @@
 // The ragdoll: what it does, how severe its joints are, and its set-up.
 
+#include "editor/edit_files.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
@@ -152,7 +153,9 @@ void jointControls(RagdollJoint& joint) {
 }
 
 // Sets up the body of the selected joint, or the body that carries it.
-void setUp(Document& document, RagdollPlay& play) {
+void setUp(Session& session) {
+  Document& document = session.document;
+  RagdollPlay& play = session.play;
   const RagdollConfig* now = ragdollConfig(document, play);
   if (now == nullptr) return faintText(play.problem);
   RagdollConfig config = *now;
@@ -184,13 +187,15 @@ void setUp(Document& document, RagdollPlay& play) {
   }
   changeRagdoll(document, play, std::move(config));
   ImGui::BeginDisabled(!play.changed);
-  if (ImGui::Button("Save")) saveRagdoll(document, play);
+  if (ImGui::Button("Save")) saveEdits(session, SaveKind::ragdoll);
   ImGui::EndDisabled();
 }
 
 } // namespace
 
-void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui) {
+void ragdollTab(Session& session, const Ui& ui) {
+  Document& document = session.document;
+  RagdollPlay& play = session.play;
   if (!hasModel(document) || document.crowd) {
     faintText("A crowd does not fall.");
     return;
@@ -201,7 +206,7 @@ void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui) {
                           play.fitting->progress().seconds));
   choices(document, play);
   severities(play);
-  if (ImGui::CollapsingHeader("Setup")) setUp(document, play);
+  if (ImGui::CollapsingHeader("Setup")) setUp(session);
 }
 
 } // namespace sinew

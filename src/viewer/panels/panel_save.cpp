@@ -1,5 +1,6 @@
 // Save As: what, and where to.
 
+#include "editor/edit_files.h"
 #include "editor/save_as.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
@@ -17,24 +18,20 @@ namespace {
 
 constexpr const char* kSaveTitle = "Save as";
 
-const SaveKindInfo& infoOf(SaveKind kind) {
-  return saveKinds()[static_cast<std::size_t>(kind)];
-}
-
 void chooseKind(const Session& session, Ui& ui, SaveKind kind) {
   ui.saveKind = kind;
-  ui.savePath = proposedPath(session, kind).string();
+  ui.savePath = usualPath(session, kind).string();
 }
 
 void kinds(const Session& session, Ui& ui) {
   labelAbove("What");
-  if (!ImGui::BeginCombo("##What", infoOf(ui.saveKind).name)) return;
-  for (const SaveKindInfo& info : saveKinds()) {
-    const std::string problem = saveProblem(session, info.kind);
-    if (ImGui::Selectable(info.name, info.kind == ui.saveKind,
+  if (!ImGui::BeginCombo("##What", workKind(ui.saveKind).title)) return;
+  for (const WorkKind& kind : workKinds()) {
+    const std::string problem = saveProblem(session, kind.kind);
+    if (ImGui::Selectable(kind.title, kind.kind == ui.saveKind,
                           problem.empty() ? 0 : ImGuiSelectableFlags_Disabled))
-      chooseKind(session, ui, info.kind);
-    itemHelp(problem.empty() ? info.help : problem.c_str());
+      chooseKind(session, ui, kind.kind);
+    itemHelp(problem.empty() ? kind.help : problem.c_str());
   }
   ImGui::EndCombo();
 }
@@ -56,7 +53,7 @@ void savePanel(Session& session, Ui& ui) {
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
     return;
   kinds(session, ui);
-  faintText(infoOf(ui.saveKind).help);
+  faintText(workKind(ui.saveKind).help);
   if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
   labelAbove("File");
   const bool enter = ImGui::InputText("##File", &ui.savePath, ImGuiInputTextFlags_EnterReturnsTrue);

@@ -157,7 +157,7 @@ void splinesTab(Session& session, Ui& ui) {
     itemHelp("its skin follows the bones again");
   }
   undoButtons(document);
-  if (ImGui::Button("Save splines", {-1.0f, 0})) saveSplines(document, session.bind);
+  if (ImGui::Button("Save splines", {-1.0f, 0})) saveEdits(session, SaveKind::splines);
   itemHelp("with their weights, beside the model, where they are read with it  Ctrl+Shift+F");
   if (ImGui::Button("Open splines...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
 }

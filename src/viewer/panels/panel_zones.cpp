@@ -245,7 +245,8 @@ void joint(Document& document, PoseEditing& posing, Ui& ui) {
 
 } // namespace
 
-void zoneTab(Document& document, PoseEditing& posing, Ui& ui) {
+void zoneTab(Session& session, Ui& ui) {
+  Document& document = session.document;
   if (!hasModel(document) || document.crowd) {
     faintText("No single model to edit.");
     return;
@@ -256,7 +257,7 @@ void zoneTab(Document& document, PoseEditing& posing, Ui& ui) {
                  [](const Method& method) { return method.usesZones && !method.perJoint; });
   ImGui::BeginDisabled(!used);
   if (document.selected)
-    joint(document, posing, ui);
+    joint(document, session.posing, ui);
   else
     faintText(
         "Click a bone in the picture or a joint in the list: rings show where the skin starts to "
@@ -267,7 +268,7 @@ void zoneTab(Document& document, PoseEditing& posing, Ui& ui) {
   ImGui::Separator();
   ImGui::Spacing();
   undoButtons(document);
-  if (ImGui::Button("Save bend ranges", {-1.0f, 0})) saveZones(document);
+  if (ImGui::Button("Save bend ranges", {-1.0f, 0})) saveEdits(session, SaveKind::bendRanges);
   if (ImGui::IsItemHovered())
     ImGui::SetTooltip("beside the model, where they are read with it  Ctrl+Alt+Z");
   if (ImGui::Button("Open bend ranges...", {-1.0f, 0})) openBrowser(ui, Browse::edits);

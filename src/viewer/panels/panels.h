@@ -56,11 +56,11 @@ void settingsTab(Document& document, Ui& ui, const MethodPictures& pictures);
 // Where the active view's method ignores what a tab is for: that it does, the methods that use it,
 // and a button that shows the first of them.
 void offerMethods(Document& document, const char* ignores, bool (*uses)(const Method&));
-void poseTab(Document& document, PoseEditing& posing, Ui& ui);
-void zoneTab(Document& document, PoseEditing& posing, Ui& ui);
-void bindTab(Document& document, BindState& bind, Ui& ui);
+void poseTab(Session& session, Ui& ui);
+void zoneTab(Session& session, Ui& ui);
+void bindTab(Session& session, Ui& ui);
 void skeletonControls(Document& document, BindState& bind, Ui& ui); // its upper part
-void paintTab(Document& document, const BindState& bind, PaintState& paint);
+void paintTab(Session& session);
 void splinesTab(Session& session, Ui& ui);
 void bakeTab(Session& session, Ui& ui);
 void checkTab(Session& session, Ui& ui);
@@ -68,11 +68,11 @@ void checkTab(Session& session, Ui& ui);
 float checkLinePanel(Session& session, Ui& ui, const Rect& view);
 void splineSliders(Document& document, std::uint32_t spline); // roll and twist; of Rig::splines
 void morphTab(Document& document, Ui& ui);                    // for a model with morph targets
-void layersTab(Document& document, Ui& ui);
+void layersTab(Session& session, Ui& ui);
 void driversTab(Session& session, Ui& ui);
 // The brushes that sculpt corrective shapes, in that tab.
 void sculptControls(Session& session);
-void ragdollTab(Document& document, RagdollPlay& play, const Ui& ui);
+void ragdollTab(Session& session, const Ui& ui);
 void undoButtons(Document& document);
 
 // A slider with its name and value above it; the format is printf's.

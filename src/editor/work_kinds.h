@@ -1,0 +1,81 @@
+// The kinds of work that are written to a file, one row of a table each. Opening, saving, Save As,
+// the question about unsaved work, recovery, and reading the model's file again go by it.
+#pragma once
+
+#include "editor/document/document.h"
+
+#include <filesystem>
+#include <optional>
+#include <span>
+#include <string>
+
+namespace sinew {
+
+struct Session;
+struct Sidecar;
+
+enum class SaveKind {
+  model,
+  splines,
+  weights,
+  bendRanges,
+  layers,
+  drivers,
+  pose,
+  motionMap,
+  ragdoll,
+  report,
+  page,
+  baked
+};
+
+struct Writing {
+  // Into a recovery file, which holds kinds beside one another: no drivers are baked into its
+  // model, and its pose is the edited one, not the driven one.
+  bool recovery = false;
+  std::string note = {}; // what there is to say after "saved PATH"
+};
+
+struct WorkFile {
+  std::string text;
+  std::string path; // for messages
+  std::string step; // of the history
+};
+
+struct WorkKind {
+  SaveKind kind;
+  const char* name; // in {"sinew": NAME}, in recovery files and in messages about them
+  const char* title;
+  const char* help = "read with the model where it lies beside it";
+  const char* extension = ".json";
+  const char* suffix = "";          // of a free name beside the model
+  const Sidecar* sidecar = nullptr; // its usual file in the place of that
+  bool inModel = false;             // a .glb holds it too
+  std::optional<Topic> topic = {};  // that the window shows when it has been opened
+
+  // Null where there is nothing to say; functions that are null say nothing.
+  const char* (*unsaved)(const Session& session) = nullptr;    // "the layers"
+  const char* (*missing)(const Session& session) = nullptr;    // why Save As does not offer it
+  const char* (*unwritable)(const Session& session) = nullptr; // why it cannot be written
+
+  std::string (*write)(const Session& session, Writing& how) = nullptr;
+  void (*markSaved)(Session& session, const std::string& path) = nullptr;
+  // In the place of these two.
+  void (*save)(Session& session, const std::filesystem::path& path) = nullptr;
+  // Puts the file's into history.live(), or changes nothing and throws Error.
+  void (*read)(Session& session, const WorkFile& file) = nullptr;
+  // Whether an edit's is for that model.
+  bool (*fits)(const Edit& edit, const Model& model, const Rig& rig) = nullptr;
+};
+
+// In the order of SaveKind: a kind can be read when those before it have been.
+std::span<const WorkKind> workKinds();
+const WorkKind& workKind(SaveKind kind);
+
+// Why it cannot be written now, or null.
+const char* unwritable(const Session& session, const WorkKind& kind);
+
+// Whether all of an edit is for the bench's model.
+bool fitsEdit(const Workbench& bench, const Edit& edit);
+
+} // namespace sinew

@@ -1,0 +1,54 @@
+// The file formats that are read, one row of a table each: how a file is recognised, who reads it,
+// and of which other files it may consist. Messages, the window's chooser, standard input and the
+// budget of an import go by it. Assimp reads some formats more.
+#pragma once
+
+#include "import/import_model.h"
+#include "import/source_kind.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sinew {
+
+struct Format {
+  std::string_view extension; // lower case, without the dot
+  SourceKind kind = SourceKind::other;
+  std::string_view name = {}; // empty: as Assimp says
+  Model (*read)(const SourceFile& file, const ImportOptions& options) = nullptr; // null: Assimp
+  // How files of the format begin, which others do not.
+  std::array<std::string_view, 2> begins = {};
+  // Where not all of them begin so: one of these is in the first bytes of each.
+  std::array<std::string_view, 2> holds = {};
+  // The endings, between blanks, of the files it may consist of beside its own; null: of none but
+  // textures; empty: any.
+  const char* parts = nullptr;
+  bool partsNamed = true; // parts stand in the file by their names, or have the file's
+  // What is wrong with the first bytes of a file that is so long; empty: nothing.
+  std::string (*complaint)(std::string_view head, std::uint64_t bytes) = nullptr;
+};
+
+std::span<const Format> formats();
+
+// By a lower-case extension, with or without the dot; null: not in the table.
+const Format* findFormat(std::string_view extension);
+// By the first bytes; null: they are not certain.
+const Format* formatOfContent(std::string_view head);
+
+// Whether these can be the first bytes of a file of that format.
+bool mayBegin(const Format& format, std::string_view head);
+
+// ".x .fbx ...": of those whose field is not empty.
+template <class Field>
+std::string listFormats(Field Format::*field) {
+  std::string list;
+  for (const Format& format : formats())
+    if (format.*field != Field{})
+      list += (list.empty() ? "." : " .") + std::string(format.extension);
+  return list;
+}
+
+} // namespace sinew
