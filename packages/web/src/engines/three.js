@@ -7,6 +7,7 @@ import {CharacterBase, SinewBase, gatherNodes} from "../character.js";
 import {bindCrowd, checkPose, chooseMethod, hashText, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its handle
+const kFollowers = new WeakMap(); // from a skeleton to the handles that pose by it, and what was its update()
 
 export class Sinew extends SinewBase {
   inUse = kInUse;
@@ -219,14 +220,12 @@ class Part {
     this.firstVertex = firstVertex;
     this.local = new Matrix4();
     this.normalMatrix = new Matrix3();
-    // Read by three when it draws, in every pass: what is drawn is always of the pose of that moment.
-    const live = value => ({get value() { handle.update(); return value(); }});
     this.uniforms = {
-      sinewPalette: live(() => handle.palette),
-      sinewVertices: live(() => handle.vertices),
-      sinewStretches: live(() => handle.stretches),
-      sinewLocal: live(() => this.local),
-      sinewNormalMatrix: live(() => this.normalMatrix),
+      sinewPalette: {value: handle.palette},
+      sinewVertices: {value: handle.vertices},
+      sinewStretches: {get value() { return handle.stretches; }},
+      sinewLocal: {value: this.local},
+      sinewNormalMatrix: {value: this.normalMatrix},
       sinewFirstVertex: {value: firstVertex},
       sinewFirstRow: {value: 0},
     };
@@ -281,6 +280,26 @@ class Part {
   }
 }
 
+// A renderer updates a skeleton once a frame, before it draws the first mesh of it: then its handles are updated too.
+function follow(skeleton, handle) {
+  const followers = kFollowers.get(skeleton) ?? {handles: new Set(), own: Object.hasOwn(skeleton, "update"), update: skeleton.update};
+  followers.handles.add(handle);
+  kFollowers.set(skeleton, followers);
+  skeleton.update = () => {
+    followers.update.call(skeleton);
+    followers.handles.forEach(each => each.update());
+  };
+}
+
+function unfollow(skeleton, handle) {
+  const {handles, own, update} = kFollowers.get(skeleton);
+  handles.delete(handle);
+  if (handles.size > 0) return;
+  kFollowers.delete(skeleton);
+  if (own) skeleton.update = update;
+  else delete skeleton.update;
+}
+
 function makeTexture(Type, texels, format, type) {
   const {width, height, data} = texelRoom(Type, texels);
   const texture = new DataTexture(data, width, height, format, type);
@@ -316,6 +335,8 @@ export class Handle extends CharacterBase {
       throw error;
     }
     meshes.forEach(mesh => kInUse.set(mesh, this));
+    this.skeletons = [...new Set(meshes.map(({skeleton}) => skeleton))];
+    this.skeletons.forEach(skeleton => follow(skeleton, this));
   }
 
   // From the world's matrices, relative to the first bone's place: far from the world's origin floats are coarse.
@@ -350,6 +371,7 @@ export class Handle extends CharacterBase {
 
   // Leaves the meshes as they were.
   dispose() {
+    this.skeletons?.forEach(skeleton => unfollow(skeleton, this));
     this.parts.forEach(part => part.dispose());
     this.meshes.forEach(mesh => kInUse.get(mesh) === this && kInUse.delete(mesh));
     this.palette.dispose();
