@@ -19,9 +19,11 @@ import {VertexData} from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import {Scene} from "@babylonjs/core/scene.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import {Sinew} from "sinew-skinning/babylon";
+import {registerSkinningData} from "sinew-skinning/babylon/loader";
 import {Sinew as SinewOfFew} from "sinew-skinning/few/babylon";
 import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share} from "./web_package_page.js";
 
+registerSkinningData();
 const canvas = document.body.appendChild(document.createElement("canvas"));
 canvas.width = canvas.height = kSize;
 const engine = new Engine(canvas, true, {preserveDrawingBuffer: true, useHighPrecisionMatrix: true});
@@ -161,7 +163,7 @@ window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few}) => {
       cpu.push(largest(places, wanted.positions, order) / vectors.size);
     }
     handle.dispose();
-    out[name] = {method: handle.method, vertices, normals, cpu, milliseconds};
+    out[name] = {method: handle.method, vertices, normals, cpu, milliseconds, stored: "bindAll" in handle.skin};
   }
   return out;
 };

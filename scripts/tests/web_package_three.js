@@ -144,7 +144,7 @@ window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few}) => {
       mesh.material.dispose();
       mesh.material = before[m];
     });
-    out[name] = {method: handle.method, vertices, normals, cpu, milliseconds};
+    out[name] = {method: handle.method, vertices, normals, cpu, milliseconds, stored: "bindAll" in handle.skin};
   }
   return out;
 };

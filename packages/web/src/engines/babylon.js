@@ -11,6 +11,7 @@ import {TransformNode} from "@babylonjs/core/Meshes/transformNode.js";
 
 import {CharacterBase, SinewBase} from "../character.js";
 import {bindCrowd, checkPose, chooseMethod, parametersText, texelRoom} from "../module.js";
+import {kFileAttributes} from "../stored.js";
 
 const kInUse = new WeakMap(); // from a mesh to its part of a handle
 
@@ -18,12 +19,12 @@ export class Sinew extends SinewBase {
   inUse = kInUse;
   choose = chooseOf;
 
-  makeHandle(meshes, method, options) {
-    return new Handle(this.module, meshes, method, options);
+  makeHandle(chosen) {
+    return new Handle(this.module, chosen);
   }
 
-  makeCrowd(meshes, method, options) {
-    return new Crowd(this.module, meshes, method, options);
+  makeCrowd(chosen) {
+    return new Crowd(this.module, chosen);
   }
 }
 
@@ -98,8 +99,13 @@ function gatherMorphs(mesh, positions, normals, morphs, arrays) {
   });
 }
 
-// What Module.bind() takes.
-function describe(meshes, {nodes, skins}, method, options) {
+// What the file has for a name, _SINEW_*, where registerSkinningData() was called before it was loaded.
+function readAttribute({geometry}, name) {
+  return kFileAttributes.get(geometry)?.[name] ?? null;
+}
+
+// What bindMeshes() takes.
+function describe({meshes, method, options, skinning}, {nodes, skins}) {
   const arrays = [], morphs = [];
   const described = meshes.map(mesh => {
     const read = kind => {
@@ -117,7 +123,7 @@ function describe(meshes, {nodes, skins}, method, options) {
             triangles: triangles.length / 3, morphs: gatherMorphs(mesh, positions, normals, morphs, arrays)};
   });
   const {influences = 8, parameters, zones} = options;
-  return {morphs, arrays: [...skins.map(({inverses}) => inverses), ...arrays], described: {
+  return {meshes, skinning, readAttribute, morphs, arrays: [...skins.map(({inverses}) => inverses), ...arrays], described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes, skins: skins.map(skin => skin.nodes), targets: morphs.length, meshes: described}};
 }
@@ -380,9 +386,9 @@ function readJoints(skins, matrices) {
 }
 
 export class Handle extends CharacterBase {
-  constructor(module, meshes, method, options) {
-    const {nodes, skins} = gatherSkins(meshes), scene = meshes[0].getScene();
-    super(module, meshes, describe(meshes, {nodes, skins}, method, options), nodes.length);
+  constructor(module, chosen) {
+    const {meshes} = chosen, {nodes, skins} = gatherSkins(meshes), scene = meshes[0].getScene();
+    super(module, describe(chosen, {nodes, skins}), nodes.length);
     this.skins = skins;
     this.text = numberOf(this.glsl);
     this.palette = makePaletteTexture(scene, this.skin.rows);
@@ -459,10 +465,10 @@ class Instances extends Drawn {
 
 // All poses are in one texture. The skeletons of the model say what writePose() writes.
 export class Crowd {
-  constructor(module, meshes, method, options) {
-    const scene = meshes[0].getScene();
+  constructor(module, chosen) {
+    const {meshes, options} = chosen, scene = meshes[0].getScene();
     this.graph = gatherSkins(meshes);
-    Object.assign(this, bindCrowd(module, describe(meshes, this.graph, method, options), options));
+    Object.assign(this, bindCrowd(module, describe(chosen, this.graph), options));
     this.text = numberOf(this.glsl);
     this.stretches = false;
     this.matrices = new Float32Array(16 * this.graph.nodes.length);

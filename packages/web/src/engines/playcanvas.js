@@ -13,8 +13,8 @@ export class Sinew extends SinewBase {
   inUse = kInUse;
   choose = chooseOf;
 
-  makeHandle(meshes, method, options) {
-    return new Handle(this.module, meshes, method, options);
+  makeHandle(chosen) {
+    return new Handle(this.module, chosen);
   }
 
   makeCrowd() {
@@ -56,8 +56,8 @@ function gatherTriangles({mesh}) {
   return Uint32Array.from(indices.slice(0, indices.length - indices.length % 3));
 }
 
-// What Module.bind() takes.
-function describe(meshes, {nodes, indexOf}, method, {influences = 8, parameters, zones}) {
+// What bindMeshes() takes.
+function describe({meshes, method, options: {influences = 8, parameters, zones}}, {nodes, indexOf}) {
   const skins = [...new Set(meshes.map(({skinInstance}) => skinInstance))], arrays = [];
   for (const {skin} of skins) arrays.push(Float32Array.from(skin.inverseBindPose.flatMap(({data}) => [...data])));
   const described = meshes.map(mesh => {
@@ -68,7 +68,7 @@ function describe(meshes, {nodes, indexOf}, method, {influences = 8, parameters,
     return {skin: skins.indexOf(mesh.skinInstance), vertices: positions.length / 3, influences: 4, normals: Boolean(normals),
             tangents: Boolean(tangents), triangles: triangles.length / 3, morphs: []};
   });
-  return {morphs: [], arrays, described: {
+  return {meshes, morphs: [], arrays, described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes: nodes.map(({object: node, parent}) => ({name: node.name, parent})),
     skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: 0, meshes: described}};
@@ -144,9 +144,9 @@ function makeTexture(device, Type, texels, format) {
 }
 
 export class Handle extends CharacterBase {
-  constructor(module, meshes, method, options) {
-    const graph = gatherNodes(meshes.flatMap(({skinInstance}) => skinInstance.bones)), {device} = meshes[0].mesh.vertexBuffer;
-    super(module, meshes, describe(meshes, graph, method, options), graph.nodes.length);
+  constructor(module, chosen) {
+    const {meshes} = chosen, graph = gatherNodes(meshes.flatMap(({skinInstance}) => skinInstance.bones)), {device} = meshes[0].mesh.vertexBuffer;
+    super(module, describe(chosen, graph), graph.nodes.length);
     this.joints = graph.bones.map(bone => ({bone, first: 16 * graph.indexOf.get(bone)}));
     this.root = graph.nodes[0].object;
     this.origin = [0, 0, 0];
