@@ -71,6 +71,8 @@ export class Skin {
     this.module = module;
     this.handle = handle;
     Object.assign(this, JSON.parse(module.text()));
+    // Divisions of integers are slow: a row of a texture has a power of two texels, or is the only one.
+    this.glsl = this.glsl.replaceAll("ivec2(i % width, i / width)", `ivec2(i & ${kTextureWidth - 1}, i >> ${Math.log2(kTextureWidth)})`);
   }
 
   release() {
