@@ -364,25 +364,30 @@ function makePaletteTexture(scene, rows) {
   return makeTexture(scene, Float32Array, rows, Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT);
 }
 
-// From Babylon's own matrices, each the joint's times its inverse bind: whether `matrices`, which are then the joints',
-// have changed.
+// From Babylon's own matrices, each the joint's times its inverse bind: whether they have changed, and `matrices`, which are then the
+// joints'.
 function readJoints(skins, matrices) {
   let changed = false;
-  const joint = new Matrix();
-  for (const {skeleton, mesh, binds, nodes} of skins) {
-    const all = skeleton.getTransformMatrices(mesh);
-    binds.forEach((bind, j) => {
-      Matrix.FromArrayToRef(all, 16 * j, joint);
-      const values = bind.multiply(joint).asArray(), first = 16 * nodes[j];
-      for (let i = 0; i < 16; ++i) {
-        const value = Math.fround(values[i]);
-        if (matrices[first + i] === value) continue;
-        matrices[first + i] = value;
-        changed = true;
-      }
-    });
+  for (const skin of skins) {
+    const {skeleton, mesh, binds, nodes} = skin, all = skeleton.getTransformMatrices(mesh);
+    if (!copyChanged(all, skin.last ??= new Float32Array(all.length).fill(NaN))) continue;
+    changed = true;
+    for (let j = 0; j < binds.length; ++j) {
+      Matrix.FromArrayToRef(all, 16 * j, kJoint);
+      binds[j].multiplyToArray(kJoint, matrices, 16 * nodes[j]);
+    }
   }
   return changed;
+}
+const kJoint = new Matrix();
+
+function copyChanged(from, to) {
+  for (let i = 0; i < to.length; ++i) {
+    if (to[i] === from[i]) continue;
+    to.set(from);
+    return true;
+  }
+  return false;
 }
 
 export class Handle extends CharacterBase {
