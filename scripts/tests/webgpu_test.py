@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """scripts/wgsl, and examples/webgpu.html by what it writes, in WebGPU in a headless Chromium.
 
-Usage: webgpu_test.py SINEW. Skipped where chromium, node, glslangValidator, or npm's @babylonjs/core (NODE_PATH) are missing. Chromium
-is the second reader of the WGSL. The vertices of its own draw are compared with sinew's CPU references.
+Usage: webgpu_test.py SINEW. Skipped where chromium, node, glslangValidator, or npm's @babylonjs/core (NODE_PATH) are missing. The
+vertices of Chromium's own draw are compared with sinew's CPU references. naga, of npm's naga-wasm, reads the WGSL too where it is installed.
 """
 import functools
 import http.server
@@ -166,6 +166,19 @@ class WebGpu(unittest.TestCase):
                 moved = max(moved, math.dist(posed[v:v + 3], bind[v:v + 3]))
         self.assertLess(most, 1e-5 * wanted["size"])
         self.assertGreater(moved, 0.01 * wanted["size"])
+
+    @unittest.skipUnless(package.installed("naga-wasm/dist"), "needs npm's naga-wasm in NODE_PATH")
+    def test_naga_reads_every_method(self):
+        naga = (package.installed("naga-wasm/dist") / "node.js").as_uri()
+        for method in package.METHODS:
+            for words in ([], ["--stretch"], ["--set", "normals=exact"] if "spline" in method or method == "bones-blending" else []):
+                with self.subTest(method=method, words=words):
+                    run = translated(package.SINEW, method, *words, "-o", self.dir / "shader.wgsl")
+                    self.assertEqual(run.returncode, 0, run.stderr)
+                    script = f"""import {{parseWgsl, validate}} from "{naga}"; import {{readFileSync}} from "node:fs";
+validate(parseWgsl(readFileSync("{self.dir}/shader.wgsl", "utf8")));"""
+                    run = subprocess.run(["node", "--input-type=module", "-e", script], capture_output=True, text=True, timeout=60)
+                    self.assertEqual(run.returncode, 0, run.stderr)
 
     def test_what_is_bound_is_said(self):
         wgsl = translated(package.SINEW, "ddm").stdout
