@@ -376,6 +376,17 @@ class PlayCanvas(Page, unittest.TestCase):
 
     test_vertices_are_those_of_the_references = Package.test_vertices_are_those_of_the_references
     test_vertices_of_a_model_of_others = Package.test_vertices_of_a_model_of_others
+    test_crowd, test_shadow_of_a_crowd = Package.test_crowd, Package.test_shadow_of_a_crowd
+    tube = Package.tube
+
+    def test_morph_targets(self):
+        model = self.tube()
+        vectors = self.vectors(model, "--method", "all", "--poses", "2")
+        self.assertGreater(max(max(pose["morph_weights"]) for pose in vectors["poses"]), 0.5)
+        for method, result in self.answer("compareVertices", model, vectors).items():
+            with self.subTest(method=method):
+                self.assertLess(max(result["vertices"]), 1e-5, result)
+                self.assertLess(max(result["cpu"]), 1e-5)
 
     def test_pictures_and_shadows(self):
         model = self.humanoid()
