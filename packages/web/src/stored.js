@@ -42,9 +42,12 @@ function splitArrays({skins, meshes}, arrays) {
 
 // ---- From the file's space to the meshes' own ------------------------------------------------------
 
-// The inverse of a 4x4 matrix of a file, as rows of 3x3 and the translation before it; null: it moves nothing.
+// Whether it moves a model of that size by no more than rounding.
+const movesNothing = (matrix, size) =>
+  !matrix || matrix.every((value, i) => Math.abs(value - (i % 5 === 0 ? 1 : 0)) < 1e-6 * (i < 12 ? 1 : Math.max(size, 1e-30)) || i === 15);
+
+// The inverse of a 4x4 matrix, as rows of 3x3 and the translation before it.
 function inverseOf(matrix) {
-  if (!matrix || matrix.every((value, i) => Math.abs(value - (i % 5 === 0 ? 1 : 0)) < 1e-6)) return null;
   const [x, y, z, t] = [0, 4, 8, 12].map(i => matrix.slice(i, i + 3));
   const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
   const rows = [cross(y, z), cross(z, x), cross(x, y)], determinant = rows[0].reduce((sum, value, i) => sum + value * x[i], 0);
@@ -88,7 +91,8 @@ function copyWords(from, first, step, to, at, stride, size, count) {
     for (let i = 0; i < size; ++i) to[at + i] = from[first + i];
 }
 
-function writeWords({layout, texels}, meshes, inverse) {
+// inverses: of each mesh, or null.
+function writeWords({layout, texels}, meshes, inverses) {
   const stride = 4 * texels, total = meshes.reduce((sum, {vertices}) => sum + vertices, 0), words = new Uint32Array(stride * total);
   for (const {first, size, all} of layout) {
     let at = first;
@@ -99,7 +103,11 @@ function writeWords({layout, texels}, meshes, inverse) {
     });
   }
   const floats = new Float32Array(words.buffer);
-  if (inverse) for (let v = 0; v < total; ++v) moveVertex(inverse, layout, floats, stride * v);
+  let start = 0;
+  meshes.forEach(({vertices}, m) => {
+    if (inverses[m]) for (let v = 0; v < vertices; ++v) moveVertex(inverses[m], layout, floats, start + stride * v);
+    start += stride * vertices;
+  });
   return words;
 }
 
@@ -107,8 +115,8 @@ function writeWords({layout, texels}, meshes, inverse) {
 
 // Where a joint is in the bind pose, from its inverse bind.
 function jointCenter(inverses, joint) {
-  const m = inverses.subarray(16 * joint, 16 * joint + 16), {rows} = inverseOf([...m]) ?? {rows: [[1, 0, 0], [0, 1, 0], [0, 0, 1]]};
-  return applyRows(rows, [-m[12], -m[13], -m[14]]);
+  const {rows, from} = inverseOf(Array.from(inverses.subarray(16 * joint, 16 * joint + 16)));
+  return applyRows(rows, from.map(value => -value));
 }
 
 // Of each joint the vertex that is farthest from it, which its palette depends on, and one with most joints. null: a vertex has
@@ -154,7 +162,7 @@ function chooseVertices(layout, meshes, inverses) {
     const [m, v] = name.split(" ").map(Number), has = read(m, v);
     return {mesh: meshes[m], v, joints: [...joints.subarray(0, has)], weights: [...weights.subarray(0, has)]};
   });
-  return {most: mostHas, perVertex, vertices};
+  return {most: mostHas, perVertex, vertices, size: Math.sqrt(Math.max(...reaches))};
 }
 
 // Binds these to the same joints. Nothing is smoothed: the file's weights are.
@@ -229,20 +237,24 @@ class StoredSkin {
 }
 
 // Binds all, or takes what the file has. given: of an engine's describe(); `skinning` is what the file says where the method and its
-// options are the file's, and readAttribute(mesh, name) gives an attribute.
+// options are the file's, readStored(mesh) what it says of a mesh, and readAttribute(mesh, name) gives an attribute.
 export function bindMeshes(module, given) {
   return bindStored(module, given) ?? module.bind(given.described, given.arrays);
 }
 
-function bindStored(module, {described, arrays, meshes, skinning, readAttribute}) {
-  if (skinning?.version !== 1 || !kMethods.includes(skinning.method) || described.skins.length !== 1) return null;
+function bindStored(module, {described, arrays, meshes, skinning, readStored, readAttribute}) {
+  if (!kMethods.includes(skinning?.method) || described.skins.length !== 1) return null;
+  const stated = meshes.map(readStored);
+  if (!stated.every(each => each?.version === 1 && each.method === skinning.method)) return null;
   const parts = splitArrays(described, arrays), [inverses] = arrays;
   const laid = layOut(skinning, meshes, readAttribute, parts.map(({vertices}) => vertices), inverses.length / 16);
   const chosen = laid && chooseVertices(laid.layout, parts, inverses);
   if (!chosen) return null;
   const few = bindFew(module, described, inverses, chosen);
-  if (reads(few, laid, skinning, chosen.most, inverses.length / 16))
-    return new StoredSkin(few, writeWords(laid, parts, inverseOf(skinning.model_from_mesh)), parts, () => module.bind(described, arrays));
+  if (reads(few, laid, skinning, chosen.most, inverses.length / 16)) {
+    const fromModel = stated.map(({model_from_mesh: matrix}) => movesNothing(matrix, chosen.size) ? null : inverseOf(matrix));
+    return new StoredSkin(few, writeWords(laid, parts, fromModel), parts, () => module.bind(described, arrays));
+  }
   few.release();
   return null;
 }

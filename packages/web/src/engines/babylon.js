@@ -123,7 +123,7 @@ function describe({meshes, method, options, skinning}, {nodes, skins}) {
             triangles: triangles.length / 3, morphs: gatherMorphs(mesh, positions, normals, morphs, arrays)};
   });
   const {influences = 8, parameters, zones} = options;
-  return {meshes, skinning, readAttribute, morphs, arrays: [...skins.map(({inverses}) => inverses), ...arrays], described: {
+  return {meshes, skinning, readStored, readAttribute, morphs, arrays: [...skins.map(({inverses}) => inverses), ...arrays], described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes, skins: skins.map(skin => skin.nodes), targets: morphs.length, meshes: described}};
 }

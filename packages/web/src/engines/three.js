@@ -142,7 +142,7 @@ function describe({meshes, method, options, skinning}, {nodes, indexOf}) {
             triangles: triangles.length / 3, morphs: own};
   });
   const {influences = 8, parameters, zones} = options;
-  return {meshes, skinning, readAttribute, morphs, arrays: [...skins.map(skin => skin.inverses), ...arrays], described: {
+  return {meshes, skinning, readStored, readAttribute, morphs, arrays: [...skins.map(skin => skin.inverses), ...arrays], described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes: nodes.map(({object, parent}) => ({name: object.name, parent})),
     skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: morphs.length, meshes: described}};
