@@ -2,7 +2,7 @@
 // none of it: call registerSkinningData() before a model is loaded.
 import {registerGLTFExtension} from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 
-import {kFileAttributes} from "./stored.js";
+import {kFileAttributes} from "./module.js";
 
 const kTypes = {5121: Uint8Array, 5123: Uint16Array, 5126: Float32Array};
 const kComponents = {SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4};

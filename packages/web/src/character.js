@@ -1,10 +1,9 @@
 // What three.js and Babylon.js have alike: class Sinew, and a character that a method poses.
 import {Module} from "./module.js";
-import {bindMeshes} from "./stored.js";
 
 // An engine's own has `inUse`, the meshes that have a method, `choose`, which meshes a target has and which
 // method they get, {meshes, method, options, skinning}, and makes what shows them. What the package exports has `program`, which imports the script
-// with the package's own program: no other is in a bundle.
+// with the package's own program: no other is in a bundle. It may have `bindStored` of stored.js.
 export class SinewBase {
   static async load(source) {
     return new this(await Module.load(source ?? (await this.program()).bytes()));
@@ -12,6 +11,7 @@ export class SinewBase {
 
   constructor(module) {
     this.module = module;
+    module.bindStored = this.constructor.bindStored ?? null;
   }
 
   get methods() {
@@ -58,7 +58,7 @@ export class CharacterBase {
   constructor(module, given, nodes) {
     const {meshes, morphs} = given;
     this.meshes = meshes;
-    this.skin = bindMeshes(module, given);
+    this.skin = module.bindMeshes(given);
     this.method = this.skin.method;
     this.glsl = this.skin.glsl;
     this.morphs = morphs;

@@ -1,6 +1,8 @@
 // sinew's program for WebAssembly (src/skin_module.cpp): what a page binds, packs and skins with it.
 // It knows no engine.
-import {bindMeshes} from "./stored.js";
+
+// What a mesh's loader keeps of a file beside the engine's own: from a geometry to {name: attribute}, as stored.js reads it.
+export const kFileAttributes = new WeakMap();
 
 export const kTextureWidth = 1024; // texels of a row of what is read as a buffer
 
@@ -25,6 +27,7 @@ export class Module {
 
   constructor(exports) {
     this.exports = exports;
+    this.bindStored = null; // of stored.js, where the package has it
     exports._initialize();
   }
 
@@ -62,6 +65,11 @@ export class Module {
       at += each.byteLength;
     }
     return new Skin(this, this.checked(this.exports.bind()));
+  }
+
+  // Or takes what the file has of vertices. given: of an engine's describe().
+  bindMeshes(given) {
+    return this.bindStored?.(this, given) ?? this.bind(given.described, given.arrays);
   }
 }
 
@@ -150,7 +158,7 @@ const kTextureHeight = 8192;
 export function bindCrowd(module, bound, {count, poses = count}) {
   for (const [name, value] of Object.entries({count, poses}))
     if (!(Number.isInteger(value) && value > 0)) throw new Error(`sinew: ${name}: a whole number above 0 is expected`);
-  const skin = bindMeshes(module, bound), fit = Math.floor(kTextureWidth * kTextureHeight / skin.rows);
+  const skin = module.bindMeshes(bound), fit = Math.floor(kTextureWidth * kTextureHeight / skin.rows);
   const uniform = "uniform int sinewFirstRow;";
   if (poses <= fit && skin.glsl.includes(uniform))
     return {skin, count, poses, method: skin.method, glsl: skin.glsl.replace(uniform, `attribute float sinewPose;

@@ -3,9 +3,6 @@
 // where the file fits the meshes, a few vertices are bound, and the words of all come from the file.
 const kMethods = ["cor", "ddm"];
 
-// What a mesh's loader keeps of a file beside the engine's own: from a geometry to {name: attribute}, as below.
-export const kFileAttributes = new WeakMap();
-
 // Whether an attribute, {array, components, stride, offset, normalized, count}, has what sinew's shader reads of this name.
 function fits(name, {array, normalized, components, count, stride, offset}, vertices, joints) {
   const inWords = value => value * array.BYTES_PER_ELEMENT % 4 === 0;
@@ -236,13 +233,9 @@ class StoredSkin {
   }
 }
 
-// Binds all, or takes what the file has. given: of an engine's describe(); `skinning` is what the file says where the method and its
-// options are the file's, readStored(mesh) what it says of a mesh, and readAttribute(mesh, name) gives an attribute.
-export function bindMeshes(module, given) {
-  return bindStored(module, given) ?? module.bind(given.described, given.arrays);
-}
-
-function bindStored(module, {described, arrays, meshes, skinning, readStored, readAttribute}) {
+// given: of an engine's describe(); `skinning` is what the file says where the method and its options are the file's, readStored(mesh) what it
+// says of a mesh, and readAttribute(mesh, name) gives an attribute. null: the file does not have it, or is of other meshes.
+export function bindStored(module, {described, arrays, meshes, skinning, readStored, readAttribute}) {
   if (!kMethods.includes(skinning?.method) || described.skins.length !== 1) return null;
   const stated = meshes.map(readStored);
   if (!stated.every(each => each?.version === 1 && each.method === skinning.method)) return null;

@@ -10,8 +10,7 @@ import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import {TransformNode} from "@babylonjs/core/Meshes/transformNode.js";
 
 import {CharacterBase, SinewBase} from "../character.js";
-import {bindCrowd, checkPose, chooseMethod, parametersText, texelRoom} from "../module.js";
-import {kFileAttributes} from "../stored.js";
+import {bindCrowd, checkPose, chooseMethod, kFileAttributes, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its part of a handle
 
@@ -104,7 +103,7 @@ function readAttribute({geometry}, name) {
   return kFileAttributes.get(geometry)?.[name] ?? null;
 }
 
-// What bindMeshes() takes.
+// What Module.bindMeshes() takes.
 function describe({meshes, method, options, skinning}, {nodes, skins}) {
   const arrays = [], morphs = [];
   const described = meshes.map(mesh => {

@@ -66,7 +66,7 @@ function gatherMorphs({mesh, morphInstance, node}, normals, arrays, morphs) {
   });
 }
 
-// What bindMeshes() takes. A crowd has no morph targets.
+// What Module.bindMeshes() takes. A crowd has no morph targets.
 function describe({meshes, method, options: {influences = 8, parameters, zones}}, {nodes, indexOf}, morphed = true) {
   const skins = [...new Set(meshes.map(({skinInstance}) => skinInstance))], arrays = [], morphs = [];
   for (const {skin} of skins) arrays.push(Float32Array.from(skin.inverseBindPose.flatMap(({data}) => [...data])));

@@ -119,7 +119,7 @@ function readAttribute({geometry: {attributes}}, name) {
           offset: attribute.offset ?? 0};
 }
 
-// What bindMeshes() takes.
+// What Module.bindMeshes() takes.
 function describe({meshes, method, options, skinning}, {nodes, indexOf}) {
   const skins = [], arrays = [], morphs = [];
   const described = meshes.map(mesh => {
