@@ -84,8 +84,12 @@ function asWords(array) {
 }
 
 function copyWords(from, first, step, to, at, stride, size, count) {
-  for (let v = 0; v < count; ++v, first += step, at += stride)
-    for (let i = 0; i < size; ++i) to[at + i] = from[first + i];
+  for (let v = 0; v < count; ++v, first += step, at += stride) {
+    to[at] = from[first];
+    if (size > 1) to[at + 1] = from[first + 1];
+    if (size > 2) to[at + 2] = from[first + 2];
+    if (size > 3) to[at + 3] = from[first + 3];
+  }
 }
 
 // inverses: of each mesh, or null.
@@ -121,45 +125,52 @@ function jointCenter(inverses, joint) {
 function chooseVertices(layout, meshes, inverses) {
   const named = name => layout.find(each => each.name === name)?.all, sets = [];
   for (let i = 0; named(`joints${i}`) && named(`weights${i}`); ++i) sets.push([named(`joints${i}`), named(`weights${i}`)]);
-  const count = inverses.length / 16, reaches = new Float64Array(count).fill(-1), farthest = new Array(count);
+  const count = inverses.length / 16, perVertex = 4 * sets.length;
   const centers = Float64Array.from(Array.from({length: count}, (_, joint) => jointCenter(inverses, joint)).flat());
-  const perVertex = 4 * sets.length, joints = new Uint32Array(perVertex), weights = new Float32Array(perVertex);
-  const read = (m, v) => {
-    let has = 0;
+  const found = {reaches: new Float64Array(count).fill(-1), mesh: new Uint32Array(count), vertex: new Uint32Array(count), has: 0, most: [0, 0]};
+  for (let m = 0; m < meshes.length; ++m)
+    if (!searchMesh(m, meshes[m], sets.map(([joints, weights]) => [joints[m], weights[m]]), centers, found)) return null;
+  const places = [found.most, ...Array.from(found.mesh, (m, joint) => [m, found.vertex[joint]]).filter((_, joint) => found.reaches[joint] >= 0)];
+  const vertices = [...new Map(places.map(place => [place.join(), place])).values()].map(([m, v]) => {
+    const own = {mesh: meshes[m], v, joints: [], weights: []};
     for (const [{[m]: joint}, {[m]: weight}] of sets)
       for (let c = 0; c < 4; ++c) {
         const share = weight.array[weight.offset + weight.stride * v + c];
         if (share === 0) continue;
-        joints[has] = joint.array[joint.offset + joint.stride * v + c];
-        weights[has++] = share / 65535;
+        own.joints.push(joint.array[joint.offset + joint.stride * v + c]);
+        own.weights.push(share / 65535);
       }
-    return has;
-  };
-  let most = null, mostHas = 0;
-  for (let m = 0; m < meshes.length; ++m) {
-    const {vertices, influences, positions, joints: indices, weights: shares} = meshes[m];
-    for (let v = 0; v < vertices; ++v) {
-      const has = read(m, v);
-      let known = false;
-      for (let i = 0; i < has; ++i) {
-        const joint = joints[i];
-        if (joint >= count) return null;
-        for (let k = influences * v; k < influences * (v + 1) && !known; ++k) known = shares[k] > 0 && indices[k] === joint;
+    return own;
+  });
+  return {most: found.has, perVertex, vertices, size: Math.sqrt(Math.max(...found.reaches))};
+}
+
+// A loop over all vertices that makes nothing: it runs once, before it is compiled to fast code.
+function searchMesh(m, {vertices, influences, positions, joints: indices, weights: shares}, sets, centers, found) {
+  const {reaches, mesh, vertex} = found, count = reaches.length;
+  for (let v = 0; v < vertices; ++v) {
+    const first = influences * v, end = first + influences;
+    let has = 0, known = false;
+    for (let set = 0; set < sets.length; ++set) {
+      const joints = sets[set][0], weights = sets[set][1], from = joints.offset + joints.stride * v, at = weights.offset + weights.stride * v;
+      for (let c = 0; c < 4; ++c) {
+        if (weights.array[at + c] === 0) continue;
+        const joint = joints.array[from + c];
+        if (joint >= count) return false;
+        ++has;
+        for (let i = first; i < end && !known; ++i) known = indices[i] === joint && shares[i] > 0;
         const x = positions[3 * v] - centers[3 * joint], y = positions[3 * v + 1] - centers[3 * joint + 1];
         const z = positions[3 * v + 2] - centers[3 * joint + 2], reach = x * x + y * y + z * z;
         if (reach <= reaches[joint]) continue;
         reaches[joint] = reach;
-        farthest[joint] = `${m} ${v}`;
+        mesh[joint] = m;
+        vertex[joint] = v;
       }
-      if (!known) return null;
-      if (has > mostHas) [most, mostHas] = [`${m} ${v}`, has];
     }
+    if (!known) return false;
+    if (has > found.has) [found.has, found.most] = [has, [m, v]];
   }
-  const vertices = [...new Set([most, ...farthest.filter(Boolean)])].map(name => {
-    const [m, v] = name.split(" ").map(Number), has = read(m, v);
-    return {mesh: meshes[m], v, joints: [...joints.subarray(0, has)], weights: [...weights.subarray(0, has)]};
-  });
-  return {most: mostHas, perVertex, vertices, size: Math.sqrt(Math.max(...reaches))};
+  return true;
 }
 
 // Binds these to the same joints. Nothing is smoothed: the file's weights are.
