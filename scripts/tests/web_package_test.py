@@ -357,6 +357,12 @@ class Three(Package, unittest.TestCase):
         self.assertEqual(found["other"], 0)
         self.assertIn("no method is given", found["refused"])
 
+    def test_joints_are_read_once_a_frame(self):
+        model = self.humanoid()
+        found = self.answer("countReads", model, self.vectors(model, "--method", "lbs", "--poses", "1"), method="arc-spline")
+        self.assertEqual(found["used"], found["skeletons"], found)
+        self.assertEqual((found["disposed"], found["own"]), (0, False))
+
 
 # Other versions, as of `npm install three-160@npm:three@0.160.1`.
 for folder in filter(None, os.environ.get("NODE_PATH", "").split(":")):

@@ -345,6 +345,23 @@ window.compareStored = async ({glb, stated, vectors, method, options}) => {
           other: most(positions(model, "dqs").out, positions(plain, "dqs").out)};
 };
 
+// How often a frame with a shadow asks the joints whether they have moved, with a method and after dispose(), and whether a skeleton has
+// a function of ours then. The first frame computes bounds besides.
+window.countReads = async ({glb, vectors, method}) => {
+  const sinew = await Sinew.load(), {gltf, scene, meshes} = await load(glb);
+  const {camera} = light(scene, new THREE.Box3().setFromArray(vectors.positions)), handle = sinew.use(gltf.scene, method);
+  meshes.forEach(mesh => Object.assign(mesh, {castShadow: true, receiveShadow: true, frustumCulled: false}));
+  const {readJoints} = handle, skeletons = new Set(meshes.map(({skeleton}) => skeleton));
+  let reads = 0;
+  handle.readJoints = matrices => (++reads, readJoints.call(handle, matrices));
+  const frame = () => (reads = 0, renderer.render(scene, camera), reads);
+  frame();
+  const used = frame();
+  handle.dispose();
+  return {meshes: meshes.length, skeletons: skeletons.size, used, disposed: frame(),
+          own: [...skeletons].some(skeleton => Object.hasOwn(skeleton, "update"))};
+};
+
 // ---- Frame costs -----------------------------------------------------------------------------------
 
 // A model played by its last clip, as many times as asked for: linear blending by three itself, and each method by the package.
