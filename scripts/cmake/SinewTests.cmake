@@ -42,6 +42,10 @@ add_test(NAME web COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/te
 add_test(NAME web-package COMMAND ${Python3_EXECUTABLE}
   ${PROJECT_SOURCE_DIR}/scripts/tests/web_package_test.py $<TARGET_FILE:sinew>)
 
+# Shaders in WGSL by glslang and npm's Tint, and the page for WebGPU.
+add_test(NAME webgpu COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/webgpu_test.py
+  $<TARGET_FILE:sinew>)
+
 # The manual and completions in real shells; what `cmake --install` installs, by its examples.
 add_test(NAME shells COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/tests/shells_test.py
   $<TARGET_FILE:sinew>)

@@ -28,9 +28,9 @@ DRAWN = """
 
 
 class Browser:
-    """A process; close() ends it."""
+    """A process; close() ends it. words: further options of its command line."""
 
-    def __init__(self):
+    def __init__(self, *words):
         self.profile = tempfile.mkdtemp()
         to_browser, write = os.pipe()
         read, from_browser = os.pipe()
@@ -39,7 +39,7 @@ class Browser:
         command = ["chromium", "--headless", "--no-sandbox", "--disable-quic", "--no-first-run",
                    "--disable-background-networking", "--disable-component-update", "--disable-sync",
                    f"--user-data-dir={self.profile}", "--use-gl=angle", "--use-angle=swiftshader",
-                   "--enable-unsafe-swiftshader", "--hide-scrollbars", "--remote-debugging-pipe", "about:blank"]
+                   "--enable-unsafe-swiftshader", "--hide-scrollbars", "--remote-debugging-pipe", *words, "about:blank"]
         def name_ends():
             os.dup2(ends[0], 3)
             os.dup2(ends[1], 4)

@@ -576,7 +576,7 @@ class Shaders(unittest.TestCase):
         self.assertIn("vertex main0_out main0", self.text("lbs", "msl"))
 
     def test_what_is_not_translated_says_so(self):
-        for target, word in [("wgsl", "naga"), ("godot", "docs/shaders.md"), ("glsl", "es300")]:
+        for target, word in [("wgsl", "scripts/wgsl"), ("godot", "docs/shaders.md"), ("glsl", "es300")]:
             run = sinew("shader", "lbs", "--target", target)
             self.assertEqual(run.returncode, 2)
             self.assertEqual(len(run.stderr.splitlines()), 1)

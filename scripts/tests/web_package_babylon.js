@@ -19,9 +19,11 @@ import {VertexData} from "@babylonjs/core/Meshes/mesh.vertexData.js";
 import {Scene} from "@babylonjs/core/scene.js";
 import "@babylonjs/loaders/glTF/2.0/index.js";
 import {Sinew} from "sinew-skinning/babylon";
+import {registerSkinningData} from "sinew-skinning/babylon/loader";
 import {Sinew as SinewOfFew} from "sinew-skinning/few/babylon";
-import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share} from "./web_package_page.js";
+import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share, takeFrames} from "./web_package_page.js";
 
+registerSkinningData();
 const canvas = document.body.appendChild(document.createElement("canvas"));
 canvas.width = canvas.height = kSize;
 const engine = new Engine(canvas, true, {preserveDrawingBuffer: true, useHighPrecisionMatrix: true});
@@ -161,7 +163,7 @@ window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few}) => {
       cpu.push(largest(places, wanted.positions, order) / vectors.size);
     }
     handle.dispose();
-    out[name] = {method: handle.method, vertices, normals, cpu, milliseconds};
+    out[name] = {method: handle.method, vertices, normals, cpu, milliseconds, stored: "bindAll" in handle.skin};
   }
   return out;
 };
@@ -331,4 +333,25 @@ window.compareCrowdPicture = async ({glb, vectors, method, pose: at}) => {
   const lit = await draw();
   crowd.dispose();
   return {picture, differs: share(single, crowded), shadow: share(lit, crowded), shown: share(nothing, crowded)};
+};
+
+// ---- Frame costs -----------------------------------------------------------------------------------
+
+// As in web_package_three.js, of one character.
+window.measureFrames = async ({glb, methods, rounds}) => {
+  const sinew = await Sinew.load(), ways = [];
+  for (const method of [null, ...methods]) {
+    const model = await load(glb, true), {scene} = model, group = scene.animationGroups.at(-1);
+    const {min, max} = model.root.getHierarchyBoundingVectors(), size = max.subtract(min).length();
+    new HemisphericLight("light", new Vector3(0, 1, 0), scene);
+    Object.assign(scene.activeCamera, {target: min.add(max).scale(0.5), alpha: 1.2, beta: 1.2, radius: 1.5 * size, minZ: 0.01 * size, maxZ: 10 * size});
+    model.meshes.forEach(mesh => mesh.alwaysSelectAsActiveMesh = true);
+    if (method) sinew.use(model.meshes, method);
+    group.start(true);
+    await ready(scene);
+    const {framePerSecond} = group.targetedAnimations[0].animation, frames = group.to - group.from;
+    ways.push({name: method ?? "linear blending", gl, pose: seconds => group.goToFrame(group.from + seconds * framePerSecond % frames),
+               draw: () => scene.render()});
+  }
+  return takeFrames(ways, rounds);
 };

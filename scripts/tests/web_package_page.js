@@ -77,6 +77,30 @@ export function largest(got, wanted, order) {
   return most;
 }
 
+// Frames of several ways in turn, of which the first is what the others are compared with: {name, pose(seconds), draw(), gl}.
+// Milliseconds of each until the GPU has drawn it, `whole`, and of the page's script alone: median and least, and the median of the
+// multiples of the first way's frame in the same round: what else the machine does is much the same for both.
+export function takeFrames(ways, rounds) {
+  const pixel = new Uint8Array(4), taken = ways.map(() => ({whole: [], script: []}));
+  for (let round = -3; round < rounds; ++round)
+    ways.forEach(({pose, draw, gl}, way) => {
+      const began = performance.now();
+      pose(2 + round / 30);
+      draw();
+      const sent = performance.now();
+      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+      if (round < 0) return;
+      taken[way].whole.push(performance.now() - began);
+      taken[way].script.push(sent - began);
+    });
+  const median = values => values.toSorted((a, b) => a - b)[values.length >> 1];
+  return ways.map(({name}, way) => ({name, ...Object.fromEntries(["whole", "script"].map(part => {
+    const values = taken[way][part], first = taken[0][part];
+    return [part, {median: median(values), least: Math.min(...values), multiple: median(values.map((value, i) => value / first[i])),
+                   leastMultiple: Math.min(...values) / Math.min(...first)}];
+  }))}));
+}
+
 // What is drawn.
 export function readPixels(gl) {
   const out = new Uint8Array(4 * kSize * kSize);

@@ -23,7 +23,7 @@ console.error = (...words) => {
 
 async function load(glb) {
   const url = URL.createObjectURL(new Blob([bytesOf(glb)]));
-  const asset = new pc.Asset("model", "container", {url, filename: "model.glb"});
+  const asset = new pc.Asset("model", "container", {url, filename: "model.glb"}, {}, {morphPreserveData: true, morphPreferHighPrecision: true});
   app.assets.add(asset);
   app.assets.load(asset);
   await new Promise((done, fail) => (asset.once("load", done), asset.once("error", error => fail(new Error(error)))));
@@ -52,6 +52,9 @@ function setPose({entity, meshes}, vectors, pose) {
     node.children.forEach(place);
   };
   place(entity);
+  let target = 0;
+  for (const {morphInstance} of meshes)
+    for (let i = 0; i < (morphInstance?.morph.targets.length ?? 0); ++i) morphInstance.setWeight(i, pose.morph_weights[target++] ?? 0);
 }
 
 function render() {
@@ -79,6 +82,7 @@ capturedNormal = vec3(0.0);
 
 function readVertices({meshes}) {
   const positions = [], normals = [];
+  render(); // draws the morph targets' textures, which is no draw to capture
   for (const mesh of meshes) {
     meshes.forEach(each => each.visible = each === mesh);
     const found = capture(mesh.mesh.vertexBuffer.numVertices, render);
@@ -122,6 +126,37 @@ window.compareVertices = async ({glb, vectors, stated = {}}) => {
     }
     handle.dispose();
     out[name] = {method: handle.method, vertices, normals, cpu};
+  }
+  return out;
+};
+
+// A crowd that shows every pose, the last one first, each character beside the other, in one draw a mesh.
+window.compareCrowd = async ({glb, vectors}) => {
+  const sinew = await Sinew.load(), model = await load(glb), order = matchVertices(model.meshes, vectors), out = {};
+  const count = vectors.poses.length;
+  model.meshes.forEach(mesh => mesh.material = captureMaterial(mesh.material));
+  model.meshes.forEach(mesh => mesh.visible = false);
+  for (const {name} of vectors.methods) {
+    const crowd = sinew.crowd(model.entity, name, {count});
+    vectors.poses.forEach((pose, p) => {
+      setPose(model, vectors, pose);
+      crowd.writePose(p);
+      crowd.setPoseAt(p, count - 1 - p);
+      crowd.setMatrixAt(p, new pc.Mat4().setTranslate(p * vectors.size, 0, 0));
+    });
+    app.root.addChild(crowd.object);
+    const places = vectors.poses.map(() => []);
+    let draws = 0;
+    for (const mesh of crowd.instances) {
+      crowd.instances.forEach(each => each.visible = each === mesh);
+      const drawn = capture(mesh.mesh.vertexBuffer.numVertices, render), [[found]] = drawn, each = found.length / count;
+      draws += drawn.length;
+      places.forEach((place, p) => found.subarray(each * p, each * (p + 1)).forEach((value, i) =>
+        place.push(i % 3 === 0 ? value - p * vectors.size : value)));
+    }
+    out[name] = {draws, meshes: model.meshes.length, vertices: places.map((place, p) =>
+      largest(place, vectors.poses[count - 1 - p].methods[name].positions, order) / vectors.size)};
+    crowd.dispose();
   }
   return out;
 };
@@ -187,4 +222,21 @@ window.comparePictures = async ({glb, vectors, method, pose: at, stated}) => {
   model.entity.enabled = false;
   const still = pixels();
   return {differs: share(ours, still), changed: share(ours, linear), shadow: share(ours, bright), restored: share(restored, linear)};
+};
+
+// One character with its shadow by use(), and the same by a crowd of one: how many pixels differ, and how many the shadow changes.
+window.compareCrowdPicture = async ({glb, vectors, method, pose: at}) => {
+  const sinew = await Sinew.load(), model = await load(glb), pose = vectors.poses[at], sun = light(model, pose.methods[method].positions);
+  setPose(model, vectors, pose);
+  const handle = sinew.use(model.entity, method), single = pixels();
+  handle.dispose();
+  const crowd = sinew.crowd(model.entity, method, {count: 1});
+  model.meshes.forEach(mesh => mesh.visible = false);
+  const nothing = pixels();
+  app.root.addChild(crowd.object);
+  const crowded = pixels();
+  sun.light.castShadows = false;
+  const lit = pixels();
+  crowd.dispose();
+  return {differs: share(single, crowded), shadow: share(lit, crowded), shown: share(nothing, crowded)};
 };

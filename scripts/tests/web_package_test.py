@@ -29,6 +29,7 @@ SINEW = ""
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = next(iter(sorted(ROOT.glob("build/web_package/sinew-skinning-*.tgz"))), None)
 FOX = ROOT.parent / "shared/models/fox/Fox.glb"
+CESIUM_MAN = ROOT.parent / "shared/models/cesium_man/CesiumMan.glb"
 METHODS = ["rigid", "lbs", "dqs", "bones-blending", "arc-spline", "bezier-spline", "cor", "stbs", "ddm", "per-joint"]
 
 
@@ -63,18 +64,65 @@ def link_packages(folder, names):
         (folder / "node_modules" / name).symlink_to(installed(package))
 
 
-def state_skinning(model, skinning):
-    """The .glb with a method and its options in the extras of the nodes that show its meshes."""
-    glb = model.read_bytes()
+def change_glb(glb, change):
+    """change: of the JSON and of the binary part, both in place."""
     length = struct.unpack_from("<I", glb, 12)[0]
-    gltf = json.loads(glb[20:20 + length])
-    for node in gltf["nodes"]:
-        if "skin" in node:
-            node["extras"] = {"sinew": {"skinning": skinning}}
+    gltf, rest = json.loads(glb[20:20 + length]), bytearray(glb[20 + length:])
+    change(gltf, memoryview(rest)[8:])
     text = json.dumps(gltf).encode()
     text += b" " * (-len(text) % 4)
-    rest = glb[20 + length:]
-    return struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + rest
+    return struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A) + text + bytes(rest)
+
+
+def skinned_nodes(gltf):
+    return [node for node in gltf["nodes"] if "skin" in node]
+
+
+def state_skinning(model, skinning):
+    """The .glb with a method and its options in the extras of the nodes that show its meshes."""
+    def change(gltf, _):
+        for node in skinned_nodes(gltf):
+            node["extras"] = {"sinew": {"skinning": skinning}}
+    return change_glb(model.read_bytes(), change)
+
+
+def bound_primitives(gltf):
+    return [primitive for mesh in gltf["meshes"] for primitive in mesh["primitives"] if "_SINEW_JOINTS_0" in primitive["attributes"]]
+
+
+def renumber_joints(gltf, binary):
+    """As if the file's joints were in another order than the engine's."""
+    for primitive in bound_primitives(gltf):
+        accessor = gltf["accessors"][primitive["attributes"]["_SINEW_JOINTS_0"]]
+        view = gltf["bufferViews"][accessor["bufferView"]]
+        first = view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
+        assert accessor["componentType"] == 5121 and view.get("byteStride", 4) == 4
+        for at in range(first, first + 4 * accessor["count"]):
+            binary[at] = (binary[at] + 7) % len(gltf["skins"][0]["joints"])
+
+
+def drop_attribute(gltf, _):
+    for primitive in bound_primitives(gltf):
+        del primitive["attributes"]["_SINEW_MOMENT_C_0"]
+
+
+def name_nodes(gltf, _):
+    for i, node in enumerate(gltf["nodes"]):
+        node.setdefault("name", f"node {i}")
+
+
+def state_other_version(gltf, _):
+    for node in skinned_nodes(gltf):
+        node["extras"]["sinew"]["skinning"]["version"] = 2
+
+
+def swap_attributes(gltf, _):
+    for node in skinned_nodes(gltf):
+        names = node["extras"]["sinew"]["skinning"]["attributes"]
+        node["extras"]["sinew"]["skinning"]["attributes"] = dict(reversed(names.items()))
+
+
+WRONG_DATA = {"joints": renumber_joints, "missing": drop_attribute, "version": state_other_version, "order": swap_attributes}
 
 
 def add_normal_map(gltf, writer):
@@ -209,6 +257,34 @@ class Package(Page):
                 self.assertEqual(result["method"], "arc-spline")
                 self.assertLess(max(result["vertices"]), 1e-5, result)
 
+    def bound(self, source, method):
+        """The model with the method's data of its vertices, and what has to come out."""
+        model = self.dir / "bound.glb"
+        sinew("export", source, "--method", method, "-o", model)
+        return model, self.vectors(source, "--method", method, "--poses", "2")
+
+    def test_vertices_that_the_file_has_bound(self):
+        sources = [self.humanoid()]
+        if CESIUM_MAN.is_file():  # its meshes are not in the bind pose's space
+            sources.append(self.dir / "named.glb")
+            sources[1].write_bytes(change_glb(CESIUM_MAN.read_bytes(), name_nodes))
+        for source in sources:
+            for method in ("cor", "ddm"):
+                with self.subTest(model=source.name, method=method):
+                    result = self.answer("compareVertices", *self.bound(source, method), unnamed=True)[method]
+                    self.assertTrue(result["stored"])
+                    self.assertLess(max(result["vertices"]), 1e-5, result)
+                    self.assertLess(max(result["cpu"]), 1e-5)
+
+    def test_bound_vertices_that_do_not_match(self):
+        for name, change in WRONG_DATA.items():
+            with self.subTest(name):
+                model, vectors = self.bound(self.humanoid(), "ddm")
+                model.write_bytes(change_glb(model.read_bytes(), change))
+                result = self.answer("compareVertices", model, vectors, unnamed=True)["ddm"]
+                self.assertFalse(result["stored"])
+                self.assertLess(max(result["vertices"]), 1e-5, result)
+
     def tube(self, **options):
         model = self.dir / "tube.glb"
         gltf_cases.changed(add_normal_map, **options).save(model)
@@ -281,6 +357,12 @@ class Three(Package, unittest.TestCase):
         self.assertEqual(found["other"], 0)
         self.assertIn("no method is given", found["refused"])
 
+    def test_joints_are_read_once_a_frame(self):
+        model = self.humanoid()
+        found = self.answer("countReads", model, self.vectors(model, "--method", "lbs", "--poses", "1"), method="arc-spline")
+        self.assertEqual(found["used"], found["skeletons"], found)
+        self.assertEqual((found["disposed"], found["own"]), (0, False))
+
 
 # Other versions, as of `npm install three-160@npm:three@0.160.1`.
 for folder in filter(None, os.environ.get("NODE_PATH", "").split(":")):
@@ -300,6 +382,17 @@ class PlayCanvas(Page, unittest.TestCase):
 
     test_vertices_are_those_of_the_references = Package.test_vertices_are_those_of_the_references
     test_vertices_of_a_model_of_others = Package.test_vertices_of_a_model_of_others
+    test_crowd, test_shadow_of_a_crowd = Package.test_crowd, Package.test_shadow_of_a_crowd
+    tube = Package.tube
+
+    def test_morph_targets(self):
+        model = self.tube()
+        vectors = self.vectors(model, "--method", "all", "--poses", "2")
+        self.assertGreater(max(max(pose["morph_weights"]) for pose in vectors["poses"]), 0.5)
+        for method, result in self.answer("compareVertices", model, vectors).items():
+            with self.subTest(method=method):
+                self.assertLess(max(result["vertices"]), 1e-5, result)
+                self.assertLess(max(result["cpu"]), 1e-5)
 
     def test_pictures_and_shadows(self):
         model = self.humanoid()

@@ -5,7 +5,7 @@ import {GLTFLoader} from "three/addons/loaders/GLTFLoader.js";
 import {clone} from "three/addons/utils/SkeletonUtils.js";
 import {Sinew} from "sinew-skinning";
 import {Sinew as SinewOfFew} from "sinew-skinning/few/three";
-import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share} from "./web_package_page.js";
+import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share, takeFrames} from "./web_package_page.js";
 
 const nameOf = name => THREE.PropertyBinding.sanitizeNodeName(name);
 
@@ -144,7 +144,7 @@ window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few}) => {
       mesh.material.dispose();
       mesh.material = before[m];
     });
-    out[name] = {method: handle.method, vertices, normals, cpu, milliseconds};
+    out[name] = {method: handle.method, vertices, normals, cpu, milliseconds, stored: "bindAll" in handle.skin};
   }
   return out;
 };
@@ -345,17 +345,33 @@ window.compareStored = async ({glb, stated, vectors, method, options}) => {
           other: most(positions(model, "dqs").out, positions(plain, "dqs").out)};
 };
 
+// How often a frame with a shadow asks the joints whether they have moved, with a method and after dispose(), and whether a skeleton has
+// a function of ours then. The first frame computes bounds besides.
+window.countReads = async ({glb, vectors, method}) => {
+  const sinew = await Sinew.load(), {gltf, scene, meshes} = await load(glb);
+  const {camera} = light(scene, new THREE.Box3().setFromArray(vectors.positions)), handle = sinew.use(gltf.scene, method);
+  meshes.forEach(mesh => Object.assign(mesh, {castShadow: true, receiveShadow: true, frustumCulled: false}));
+  const {readJoints} = handle, skeletons = new Set(meshes.map(({skeleton}) => skeleton));
+  let reads = 0;
+  handle.readJoints = matrices => (++reads, readJoints.call(handle, matrices));
+  const frame = () => (reads = 0, renderer.render(scene, camera), reads);
+  frame();
+  const used = frame();
+  handle.dispose();
+  return {meshes: meshes.length, skeletons: skeletons.size, used, disposed: frame(),
+          own: [...skeletons].some(skeleton => Object.hasOwn(skeleton, "update"))};
+};
+
 // ---- Frame costs -----------------------------------------------------------------------------------
 
-// A model played by its last clip, as many times as asked for. Frames of all ways in turn; milliseconds of
-// each, median and least: until the GPU has drawn it, and of the page's script alone.
+// A model played by its last clip, as many times as asked for: linear blending by three itself, and each method by the package.
 window.measureFrames = async ({glb, methods, count, rounds}) => {
   const sinew = await Sinew.load(), camera = new THREE.PerspectiveCamera(40, 1, 0.1, 1e5), ways = [];
   const gltfs = async () => (await new GLTFLoader().parseAsync(bytesOf(glb).buffer, ""));
   const addWay = (name, object, pose) => {
     const scene = new THREE.Scene();
     scene.add(new THREE.HemisphereLight(0xffffff, 0x888888, 3), object);
-    ways.push({name, scene, pose, whole: [], script: []});
+    ways.push({name, pose, draw: () => renderer.render(scene, camera), gl});
   };
   const play = ({scene, animations}) => {
     const mixer = new THREE.AnimationMixer(scene);
@@ -401,18 +417,5 @@ window.measureFrames = async ({glb, methods, count, rounds}) => {
       for (let i = 0; i < count; ++i) shared.setPoseAt(i, Math.floor((time + 0.1 * i) / duration * frames) % frames);
     });
   }
-  const pixel = new Uint8Array(4);
-  for (let round = -3; round < rounds; ++round)
-    for (const {scene, pose, whole, script} of ways) {
-      const began = performance.now();
-      pose(2 + round / 30);
-      renderer.render(scene, camera);
-      const sent = performance.now();
-      gl.readPixels(0, 0, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
-      if (round < 0) continue;
-      whole.push(performance.now() - began);
-      script.push(sent - began);
-    }
-  const summary = values => [values.sort((a, b) => a - b)[values.length >> 1], values[0]];
-  return ways.map(({name, whole, script}) => ({name, whole: summary(whole), script: summary(script)}));
+  return takeFrames(ways, rounds);
 };

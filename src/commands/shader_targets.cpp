@@ -84,8 +84,7 @@ const Target& findTarget(std::string_view name) {
   if (name == "wgsl")
     throw usageError(
         "--target wgsl: Debian has no translator to WGSL",
-        "give the text of --target glsl330 to glslangValidator -G --aml --amb, and the "
-        "SPIR-V to naga or tint");
+        "scripts/wgsl of sinew's sources translates by glslang and npm's copy of Tint");
   if (name == "godot")
     throw usageError("--target godot: nothing translates to Godot's shading language",
                      "put the functions of docs/shaders.md into a shader's vertex()");

@@ -2,8 +2,8 @@
 import {Module} from "./module.js";
 
 // An engine's own has `inUse`, the meshes that have a method, `choose`, which meshes a target has and which
-// method they get, and makes what shows them. What the package exports has `program`, which imports the script
-// with the package's own program: no other is in a bundle.
+// method they get, {meshes, method, options, skinning}, and makes what shows them. What the package exports has `program`, which imports the script
+// with the package's own program: no other is in a bundle. It may have `bindStored` of stored.js.
 export class SinewBase {
   static async load(source) {
     return new this(await Module.load(source ?? (await this.program()).bytes()));
@@ -11,6 +11,7 @@ export class SinewBase {
 
   constructor(module) {
     this.module = module;
+    module.bindStored = this.constructor.bindStored ?? null;
   }
 
   get methods() {
@@ -21,17 +22,16 @@ export class SinewBase {
   // what a method learns of the whole surface is learned of all of them.
   // Without a method, it is that of the file, as are options that are left out.
   use(target, givenMethod, givenOptions = {}) {
-    const {meshes, method, options} = this.choose(target, givenMethod, givenOptions);
-    const taken = meshes.find(mesh => this.inUse.has(mesh));
+    const chosen = this.choose(target, givenMethod, givenOptions);
+    const taken = chosen.meshes.find(mesh => this.inUse.has(mesh));
     if (taken) throw new Error(`sinew: '${taken.name}' has a method; dispose of its handle first`);
-    return this.makeHandle(meshes, method, options);
+    return this.makeHandle(chosen);
   }
 
   // target: the model of a crowd, as for `use`; it stays as it is.
   // options: also `count` characters and `poses` that they can show (as many).
   crowd(target, givenMethod, givenOptions = {}) {
-    const {meshes, method, options} = this.choose(target, givenMethod, givenOptions);
-    return this.makeCrowd(meshes, method, options, target);
+    return this.makeCrowd(this.choose(target, givenMethod, givenOptions), target);
   }
 }
 
@@ -55,9 +55,10 @@ export function gatherNodes(all) {
 // `vertices`, to which `write` brings values, says in `weightOf` what a morph target's weight is now, and
 // in `readJoints` whether `matrices` have changed, of every node 16 numbers.
 export class CharacterBase {
-  constructor(module, meshes, {described, arrays, morphs}, nodes) {
+  constructor(module, given, nodes) {
+    const {meshes, morphs} = given;
     this.meshes = meshes;
-    this.skin = module.bind(described, arrays);
+    this.skin = module.bindMeshes(given);
     this.method = this.skin.method;
     this.glsl = this.skin.glsl;
     this.morphs = morphs;

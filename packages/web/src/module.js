@@ -1,6 +1,9 @@
 // sinew's program for WebAssembly (src/skin_module.cpp): what a page binds, packs and skins with it.
 // It knows no engine.
 
+// What a mesh's loader keeps of a file beside the engine's own: from a geometry to {name: attribute}, as stored.js reads it.
+export const kFileAttributes = new WeakMap();
+
 export const kTextureWidth = 1024; // texels of a row of what is read as a buffer
 
 // The C library asks for a system, of which nothing is used: every call of it fails.
@@ -24,6 +27,7 @@ export class Module {
 
   constructor(exports) {
     this.exports = exports;
+    this.bindStored = null; // of stored.js, where the package has it
     exports._initialize();
   }
 
@@ -62,6 +66,11 @@ export class Module {
     }
     return new Skin(this, this.checked(this.exports.bind()));
   }
+
+  // Or takes what the file has of vertices. given: of an engine's describe().
+  bindMeshes(given) {
+    return this.bindStored?.(this, given) ?? this.bind(given.described, given.arrays);
+  }
 }
 
 // A method bound to meshes. The views that it gives hold until the next call.
@@ -70,6 +79,8 @@ export class Skin {
     this.module = module;
     this.handle = handle;
     Object.assign(this, JSON.parse(module.text()));
+    // Divisions of integers are slow: a row of a texture has a power of two texels, or is the only one.
+    this.glsl = this.glsl.replaceAll("ivec2(i % width, i / width)", `ivec2(i & ${kTextureWidth - 1}, i >> ${Math.log2(kTextureWidth)})`);
   }
 
   release() {
@@ -119,9 +130,10 @@ export function parametersText(parameters) {
 
 // The method and its options, which a file may state. Those of a file are of its own method alone; what the page gives
 // comes first. stored: extras.sinew.skinning, or nothing. joints: of each its name in the file and in the engine.
+// skinning: `stored` where nothing else is given, so that what the file has of vertices holds.
 export function chooseMethod(stored, joints, method, given) {
   if (!method && !stored?.method) throw new Error("sinew: no method is given, and the file states none");
-  if (!stored || (method && method !== stored.method)) return {method, options: given};
+  if (!stored || (method && method !== stored.method)) return {method, options: given, skinning: null};
   const options = {}, names = new Map(joints);
   for (const key of ["influences", "parameters"]) if (key in stored) options[key] = stored[key];
   if (stored.zones) {
@@ -129,7 +141,8 @@ export function chooseMethod(stored, joints, method, given) {
     const known = Object.entries(stored.zones).filter(([joint]) => names.has(joint));
     options.zones = Object.fromEntries(known.map(([joint, zone]) => [names.get(joint), zone]));
   }
-  return {method: stored.method, options: {...options, ...given}};
+  const own = !["influences", "parameters", "zones"].some(key => given[key] !== undefined);
+  return {method: stored.method, options: {...options, ...given}, skinning: own ? stored : null};
 }
 
 // A texture read as a buffer: width, height and room for that many texels of four numbers.
@@ -142,10 +155,10 @@ const kTextureHeight = 8192;
 
 // Binds for many characters, of which each shows one of some poses: all poses are in one texture, and the GLSL takes
 // the pose from an attribute `sinewPose` of the instance in the place of the row that a uniform states.
-export function bindCrowd(module, {described, arrays}, {count, poses = count}) {
+export function bindCrowd(module, bound, {count, poses = count}) {
   for (const [name, value] of Object.entries({count, poses}))
     if (!(Number.isInteger(value) && value > 0)) throw new Error(`sinew: ${name}: a whole number above 0 is expected`);
-  const skin = module.bind(described, arrays), fit = Math.floor(kTextureWidth * kTextureHeight / skin.rows);
+  const skin = module.bindMeshes(bound), fit = Math.floor(kTextureWidth * kTextureHeight / skin.rows);
   const uniform = "uniform int sinewFirstRow;";
   if (poses <= fit && skin.glsl.includes(uniform))
     return {skin, count, poses, method: skin.method, glsl: skin.glsl.replace(uniform, `attribute float sinewPose;

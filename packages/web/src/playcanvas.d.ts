@@ -1,7 +1,7 @@
-import type {Entity, MeshInstance} from "playcanvas";
-import type {MethodName, Source, UseOptions} from "./module.js";
+import type {Entity, Mat4, MeshInstance} from "playcanvas";
+import type {CrowdOptions, MethodName, Source, UseOptions} from "./module.js";
 
-export type {MethodName, Source, UseOptions, Zone} from "./module.js";
+export type {CrowdOptions, MethodName, Source, UseOptions, Zone} from "./module.js";
 
 export interface Handle {
   readonly method: MethodName;
@@ -14,9 +14,26 @@ export interface Handle {
   dispose(): void;
 }
 
+/** Many characters of one model: an instanced MeshInstance for each of its meshes. */
+export interface Crowd {
+  readonly method: MethodName;
+  readonly count: number;
+  readonly poses: number;
+  /** What is added to the scene. */
+  readonly object: Entity;
+  /** Where a character is, relative to `object`. */
+  setMatrixAt(character: number, matrix: Mat4): void;
+  /** Which pose a character shows; at first the one of its own number. */
+  setPoseAt(character: number, pose: number): void;
+  /** Writes the pose that the model's bones have now. */
+  writePose(pose: number): void;
+  dispose(): void;
+}
+
 export class Sinew {
   static load(source?: Source): Promise<Sinew>;
   readonly methods: {name: MethodName, title: string, summary: string}[];
   /** The loader keeps no extras, so the method of a file is not read. */
   use(target: Entity | MeshInstance | (Entity | MeshInstance)[], method: MethodName, options?: UseOptions): Handle;
+  crowd(target: Entity | MeshInstance | (Entity | MeshInstance)[], method: MethodName, options: CrowdOptions): Crowd;
 }

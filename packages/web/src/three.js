@@ -1,6 +1,8 @@
 // The package for three.js, with all methods.
 import {Sinew as Engine} from "./engines/three.js";
+import {bindStored} from "./stored.js";
 
 export class Sinew extends Engine {
   static program = () => import("./sinew.wasm.js");
+  static bindStored = bindStored;
 }

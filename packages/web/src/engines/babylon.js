@@ -10,7 +10,7 @@ import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import {TransformNode} from "@babylonjs/core/Meshes/transformNode.js";
 
 import {CharacterBase, SinewBase} from "../character.js";
-import {bindCrowd, checkPose, chooseMethod, parametersText, texelRoom} from "../module.js";
+import {bindCrowd, checkPose, chooseMethod, kFileAttributes, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its part of a handle
 
@@ -18,12 +18,12 @@ export class Sinew extends SinewBase {
   inUse = kInUse;
   choose = chooseOf;
 
-  makeHandle(meshes, method, options) {
-    return new Handle(this.module, meshes, method, options);
+  makeHandle(chosen) {
+    return new Handle(this.module, chosen);
   }
 
-  makeCrowd(meshes, method, options) {
-    return new Crowd(this.module, meshes, method, options);
+  makeCrowd(chosen) {
+    return new Crowd(this.module, chosen);
   }
 }
 
@@ -98,8 +98,13 @@ function gatherMorphs(mesh, positions, normals, morphs, arrays) {
   });
 }
 
-// What Module.bind() takes.
-function describe(meshes, {nodes, skins}, method, options) {
+// What the file has for a name, _SINEW_*, where registerSkinningData() was called before it was loaded.
+function readAttribute({geometry}, name) {
+  return kFileAttributes.get(geometry)?.[name] ?? null;
+}
+
+// What Module.bindMeshes() takes.
+function describe({meshes, method, options, skinning}, {nodes, skins}) {
   const arrays = [], morphs = [];
   const described = meshes.map(mesh => {
     const read = kind => {
@@ -117,7 +122,7 @@ function describe(meshes, {nodes, skins}, method, options) {
             triangles: triangles.length / 3, morphs: gatherMorphs(mesh, positions, normals, morphs, arrays)};
   });
   const {influences = 8, parameters, zones} = options;
-  return {morphs, arrays: [...skins.map(({inverses}) => inverses), ...arrays], described: {
+  return {meshes, skinning, readStored, readAttribute, morphs, arrays: [...skins.map(({inverses}) => inverses), ...arrays], described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes, skins: skins.map(skin => skin.nodes), targets: morphs.length, meshes: described}};
 }
@@ -358,31 +363,36 @@ function makePaletteTexture(scene, rows) {
   return makeTexture(scene, Float32Array, rows, Constants.TEXTUREFORMAT_RGBA, Constants.TEXTURETYPE_FLOAT);
 }
 
-// From Babylon's own matrices, each the joint's times its inverse bind: whether `matrices`, which are then the joints',
-// have changed.
+// From Babylon's own matrices, each the joint's times its inverse bind: whether they have changed, and `matrices`, which are then the
+// joints'.
 function readJoints(skins, matrices) {
   let changed = false;
-  const joint = new Matrix();
-  for (const {skeleton, mesh, binds, nodes} of skins) {
-    const all = skeleton.getTransformMatrices(mesh);
-    binds.forEach((bind, j) => {
-      Matrix.FromArrayToRef(all, 16 * j, joint);
-      const values = bind.multiply(joint).asArray(), first = 16 * nodes[j];
-      for (let i = 0; i < 16; ++i) {
-        const value = Math.fround(values[i]);
-        if (matrices[first + i] === value) continue;
-        matrices[first + i] = value;
-        changed = true;
-      }
-    });
+  for (const skin of skins) {
+    const {skeleton, mesh, binds, nodes} = skin, all = skeleton.getTransformMatrices(mesh);
+    if (!copyChanged(all, skin.last ??= new Float32Array(all.length).fill(NaN))) continue;
+    changed = true;
+    for (let j = 0; j < binds.length; ++j) {
+      Matrix.FromArrayToRef(all, 16 * j, kJoint);
+      binds[j].multiplyToArray(kJoint, matrices, 16 * nodes[j]);
+    }
   }
   return changed;
 }
+const kJoint = new Matrix();
+
+function copyChanged(from, to) {
+  for (let i = 0; i < to.length; ++i) {
+    if (to[i] === from[i]) continue;
+    to.set(from);
+    return true;
+  }
+  return false;
+}
 
 export class Handle extends CharacterBase {
-  constructor(module, meshes, method, options) {
-    const {nodes, skins} = gatherSkins(meshes), scene = meshes[0].getScene();
-    super(module, meshes, describe(meshes, {nodes, skins}, method, options), nodes.length);
+  constructor(module, chosen) {
+    const {meshes} = chosen, {nodes, skins} = gatherSkins(meshes), scene = meshes[0].getScene();
+    super(module, describe(chosen, {nodes, skins}), nodes.length);
     this.skins = skins;
     this.text = numberOf(this.glsl);
     this.palette = makePaletteTexture(scene, this.skin.rows);
@@ -459,10 +469,10 @@ class Instances extends Drawn {
 
 // All poses are in one texture. The skeletons of the model say what writePose() writes.
 export class Crowd {
-  constructor(module, meshes, method, options) {
-    const scene = meshes[0].getScene();
+  constructor(module, chosen) {
+    const {meshes, options} = chosen, scene = meshes[0].getScene();
     this.graph = gatherSkins(meshes);
-    Object.assign(this, bindCrowd(module, describe(meshes, this.graph, method, options), options));
+    Object.assign(this, bindCrowd(module, describe(chosen, this.graph), options));
     this.text = numberOf(this.glsl);
     this.stretches = false;
     this.matrices = new Float32Array(16 * this.graph.nodes.length);

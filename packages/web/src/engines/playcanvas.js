@@ -1,11 +1,11 @@
 // sinew's skinning methods in PlayCanvas: `use` puts a method in the place of PlayCanvas's linear
 // blending on the skinned meshes of an entity, by chunks of their materials. WebGL 2 alone.
-import {ADDRESS_CLAMP_TO_EDGE, FILTER_NEAREST, PIXELFORMAT_RGBA32F, PIXELFORMAT_RGBA32U, SEMANTIC_BLENDINDICES, SEMANTIC_BLENDWEIGHT,
-        SEMANTIC_NORMAL, SEMANTIC_POSITION, SEMANTIC_TANGENT, SHADERLANGUAGE_GLSL, ShaderChunks, Texture,
-        TYPE_UINT16, TYPE_UINT8} from "playcanvas";
+import {ADDRESS_CLAMP_TO_EDGE, BUFFER_DYNAMIC, Entity, FILTER_NEAREST, Mat4, MeshInstance, PIXELFORMAT_RGBA32F, PIXELFORMAT_RGBA32U,
+        SEMANTIC_BLENDINDICES, SEMANTIC_BLENDWEIGHT, SEMANTIC_NORMAL, SEMANTIC_POSITION, SEMANTIC_TANGENT, SHADERLANGUAGE_GLSL,
+        ShaderChunks, Texture, TYPE_UINT16, TYPE_UINT8, VertexBuffer, VertexFormat} from "playcanvas";
 
 import {CharacterBase, SinewBase, gatherNodes} from "../character.js";
-import {chooseMethod, parametersText, texelRoom} from "../module.js";
+import {bindCrowd, checkPose, chooseMethod, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh instance to its handle
 
@@ -13,12 +13,12 @@ export class Sinew extends SinewBase {
   inUse = kInUse;
   choose = chooseOf;
 
-  makeHandle(meshes, method, options) {
-    return new Handle(this.module, meshes, method, options);
+  makeHandle(chosen) {
+    return new Handle(this.module, chosen);
   }
 
-  makeCrowd() {
-    throw new Error("sinew: there are no crowds in PlayCanvas");
+  makeCrowd(chosen, target) {
+    return new Crowd(this.module, chosen, target);
   }
 }
 
@@ -32,8 +32,6 @@ function skinnedMeshes(target) {
 function chooseOf(target, method, options) {
   const meshes = [...new Set(skinnedMeshes(target))];
   if (meshes.length === 0) throw new Error("sinew: there is no skinned mesh");
-  const morphed = meshes.find(({morphInstance}) => morphInstance);
-  if (morphed) throw new Error(`sinew: '${morphed.node.name}' has morph targets, of which PlayCanvas keeps no copy to compute with`);
   return {meshes, ...chooseMethod(null, [], method, options)}; // PlayCanvas keeps no extras of nodes
 }
 
@@ -56,9 +54,21 @@ function gatherTriangles({mesh}) {
   return Uint32Array.from(indices.slice(0, indices.length - indices.length % 3));
 }
 
-// What Module.bind() takes.
-function describe(meshes, {nodes, indexOf}, method, {influences = 8, parameters, zones}) {
-  const skins = [...new Set(meshes.map(({skinInstance}) => skinInstance))], arrays = [];
+// What a mesh's morph targets add to its vertices. PlayCanvas keeps it where the asset's options say so.
+function gatherMorphs({mesh, morphInstance, node}, normals, arrays, morphs) {
+  return (morphInstance?.morph.targets ?? []).map((target, i) => {
+    const {deltaPositions, deltaNormals} = target.options ?? {};
+    if (!deltaPositions)
+      throw new Error(`sinew: '${node.name}' has morph targets, of which PlayCanvas keeps no copy: load it with the option morphPreserveData`);
+    arrays.push(Float32Array.from(deltaPositions), ...normals && deltaNormals ? [Float32Array.from(deltaNormals)] : []);
+    morphs.push({morphInstance, target: i});
+    return {target: morphs.length - 1, normals: Boolean(normals && deltaNormals)};
+  });
+}
+
+// What Module.bindMeshes() takes. A crowd has no morph targets.
+function describe({meshes, method, options: {influences = 8, parameters, zones}}, {nodes, indexOf}, morphed = true) {
+  const skins = [...new Set(meshes.map(({skinInstance}) => skinInstance))], arrays = [], morphs = [];
   for (const {skin} of skins) arrays.push(Float32Array.from(skin.inverseBindPose.flatMap(({data}) => [...data])));
   const described = meshes.map(mesh => {
     const positions = gatherValues(mesh, SEMANTIC_POSITION), normals = gatherValues(mesh, SEMANTIC_NORMAL);
@@ -66,12 +76,13 @@ function describe(meshes, {nodes, indexOf}, method, {influences = 8, parameters,
     arrays.push(...[positions, normals, tangents].filter(Boolean));
     arrays.push(gatherValues(mesh, SEMANTIC_BLENDINDICES, Uint32Array), gatherValues(mesh, SEMANTIC_BLENDWEIGHT), triangles);
     return {skin: skins.indexOf(mesh.skinInstance), vertices: positions.length / 3, influences: 4, normals: Boolean(normals),
-            tangents: Boolean(tangents), triangles: triangles.length / 3, morphs: []};
+            tangents: Boolean(tangents), triangles: triangles.length / 3,
+            morphs: morphed ? gatherMorphs(mesh, normals, arrays, morphs) : []};
   });
-  return {morphs: [], arrays, described: {
+  return {meshes, morphs, arrays, described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes: nodes.map(({object: node, parent}) => ({name: node.name, parent})),
-    skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: 0, meshes: described}};
+    skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: morphs.length, meshes: described}};
 }
 
 // ---- The shaders -----------------------------------------------------------------------------------
@@ -85,6 +96,20 @@ mat4 getModelMatrix() {
 }
 `;
 
+// Of an instance its matrix, of which the last row is 0, 0, 0, 1: the first number there is the pose in its place.
+const kPlaceInstance = `
+mat4 getModelMatrix() {
+  return matrix_model * mat4(vec4(instance_line1.xyz, 0.0), instance_line2, instance_line3, instance_line4);
+}
+`;
+const kInstance = `
+attribute vec4 instance_line1;
+attribute vec4 instance_line2;
+attribute vec4 instance_line3;
+attribute vec4 instance_line4;
+#define sinewPose instance_line1.w
+`;
+
 const kSkinPosition = `
 vec3 sinewPlace(vec3 position) {
   vec3 skinned, normal;
@@ -95,15 +120,17 @@ vec3 sinewPlace(vec3 position) {
 `;
 
 const kNormal = `
-mat3 dNormalMatrix = mat3(1.0);
+mat3 dNormalMatrix;
 vec3 sinewBindNormal() {
-  float squared = dot(vertex_normal, vertex_normal);
-  return squared > 0.0 ? vertex_normal * inversesqrt(squared) : vec3(0.0, 1.0, 0.0);
+  vec3 normal = getLocalNormal(vertex_normal);
+  float squared = dot(normal, normal);
+  return squared > 0.0 ? normal * inversesqrt(squared) : vec3(0.0, 1.0, 0.0);
 }
 vec3 getNormal() {
   vec3 position, normal;
-  skin(vertex_position.xyz, sinewBindNormal(), position, normal);
-  return normal;
+  dNormalMatrix = mat3(dModelMatrix);
+  skin(getLocalPosition(vertex_position.xyz), sinewBindNormal(), position, normal);
+  return dNormalMatrix * normal;
 }
 `;
 
@@ -114,23 +141,24 @@ function replaceIn(text, pattern, by) {
 }
 
 // The chunks that differ, from those that the material has.
-function patchChunks(chunkOf, glsl, tangents) {
-  const core = replaceIn(chunkOf("transformCoreVS"), /#elif defined\(SKIN\)[\s\S]*?(?=#elif)/, `#elif defined(SKIN)\n${glsl}\n${kPlace}`);
-  const transform = replaceIn(chunkOf("transformVS"), "getLocalPosition(vertexPosition)", "sinewPlace(vertexPosition)");
+function patchChunks(chunkOf, glsl, tangents, instances) {
+  const [which, place] = instances ? ["INSTANCING", kPlaceInstance] : ["SKIN", kPlace];
+  const core = replaceIn(chunkOf("transformCoreVS"), new RegExp(`#elif defined\\(${which}\\)[\\s\\S]*?(?=#el)`), `#elif defined(${which})\n${glsl}\n${place}`);
+  const transform = replaceIn(chunkOf("transformVS"), "getLocalPosition(vertexPosition)", "sinewPlace(getLocalPosition(vertexPosition))");
   const out = {transformCoreVS: core, transformVS: `${kSkinPosition}${transform}`, normalVS: kNormal};
   if (!tangents) return out;
   let main = replaceIn(chunkOf("litMainVS"), "vTangentW = normalize(dNormalMatrix * vertex_tangent.xyz);",
-                       `vec4 sinewTangent = skinTangent(vertex_position.xyz, sinewBindNormal(), vertex_tangent.xyz);
-		vTangentW = normalize(sinewTangent.xyz);`);
+                       `vec4 sinewTangent = skinTangent(getLocalPosition(vertex_position.xyz), sinewBindNormal(), vertex_tangent.xyz);
+		vTangentW = normalize(dNormalMatrix * sinewTangent.xyz);`);
   main = replaceIn(main, "* vertex_tangent.w", "* vertex_tangent.w * sinewTangent.w");
   return {...out, litMainVS: main};
 }
 
 // A material with the method, and all else of the original.
-function makeMaterial(original, device, {glsl, skin}) {
+function makeMaterial(original, device, {glsl, skin}, instances = false) {
   const material = original.clone(), chunks = material.getShaderChunks(SHADERLANGUAGE_GLSL);
   const chunkOf = name => chunks.get(name) ?? ShaderChunks.get(device, SHADERLANGUAGE_GLSL).get(name);
-  for (const [name, text] of Object.entries(patchChunks(chunkOf, glsl, skin.tangents))) chunks.set(name, text);
+  for (const [name, text] of Object.entries(patchChunks(chunkOf, glsl, skin.tangents, instances))) chunks.set(name, text);
   material.update();
   return material;
 }
@@ -144,9 +172,9 @@ function makeTexture(device, Type, texels, format) {
 }
 
 export class Handle extends CharacterBase {
-  constructor(module, meshes, method, options) {
-    const graph = gatherNodes(meshes.flatMap(({skinInstance}) => skinInstance.bones)), {device} = meshes[0].mesh.vertexBuffer;
-    super(module, meshes, describe(meshes, graph, method, options), graph.nodes.length);
+  constructor(module, chosen) {
+    const {meshes} = chosen, graph = gatherNodes(meshes.flatMap(({skinInstance}) => skinInstance.bones)), {device} = meshes[0].mesh.vertexBuffer;
+    super(module, describe(chosen, graph), graph.nodes.length);
     this.joints = graph.bones.map(bone => ({bone, first: 16 * graph.indexOf.get(bone)}));
     this.root = graph.nodes[0].object;
     this.origin = [0, 0, 0];
@@ -198,6 +226,10 @@ export class Handle extends CharacterBase {
     return changed;
   }
 
+  weightOf({morphInstance, target}) {
+    return morphInstance.getWeight(target);
+  }
+
   write(texture, values) {
     texture.lock().set(values);
     texture.unlock();
@@ -223,6 +255,97 @@ export class Handle extends CharacterBase {
     for (const skinInstance of this.instances.keys()) delete skinInstance.updateMatrixPalette;
     this.before = [];
     this.instances.clear();
+    this.palette.destroy();
+    this.vertices.destroy();
+    this.skin.release();
+  }
+}
+
+// ---- Many characters of one model ------------------------------------------------------------------
+
+// An instanced MeshInstance for each mesh of the model; all poses are in one texture. The bones of the model say what writePose() writes.
+export class Crowd {
+  constructor(module, chosen, target) {
+    const {meshes, options} = chosen, {device} = meshes[0].mesh.vertexBuffer;
+    this.graph = gatherNodes(meshes.flatMap(({skinInstance}) => skinInstance.bones));
+    const bound = bindCrowd(module, describe(chosen, this.graph, false), options);
+    Object.assign(this, bound, {glsl: bound.glsl.replace("attribute float sinewPose;", () => kInstance)});
+    this.root = target.getWorldTransform ? target : this.graph.nodes[0].object;
+    this.stretches = false;
+    this.palette = makeTexture(device, Float32Array, this.poses * this.skin.rows, PIXELFORMAT_RGBA32F);
+    this.vertices = makeTexture(device, Uint32Array, this.skin.texels * this.skin.vertices, PIXELFORMAT_RGBA32U);
+    this.vertices.lock().set(this.skin.words());
+    this.vertices.unlock();
+    this.data = new Float32Array(16 * this.count);
+    this.buffer = new VertexBuffer(device, VertexFormat.getDefaultInstancingFormat(device), this.count, {usage: BUFFER_DYNAMIC});
+    for (let i = 0; i < this.count; ++i) {
+      this.setMatrixAt(i, Mat4.IDENTITY);
+      this.setPoseAt(i, i % this.poses);
+    }
+    this.instances = meshes.map((mesh, m) => this.makeInstances(mesh, device, this.skin.firstVertices[m]));
+    this.object = new Entity("crowd");
+    const {castShadow, receiveShadow} = meshes[0];
+    this.object.addComponent("render", {meshInstances: this.instances, castShadows: castShadow, receiveShadows: receiveShadow});
+    for (let pose = 0; pose < this.poses; ++pose) this.writePose(pose);
+  }
+
+  makeInstances({mesh, material}, device, firstVertex) {
+    const instances = new MeshInstance(mesh, makeMaterial(material, device, this, true)), {setParameters} = instances;
+    instances.setInstancing(this.buffer); // never culled: PlayCanvas knows the bounds of the bind pose alone
+    for (const [name, value] of Object.entries({sinewPalette: this.palette, sinewVertices: this.vertices, sinewFirstVertex: firstVertex,
+                                                sinewPoseRows: this.skin.rows, sinewStretches: 0}))
+      instances.setParameter(name, value);
+    // PlayCanvas calls it before each draw.
+    instances.setParameters = (...words) => {
+      this.update();
+      setParameters.apply(instances, words);
+    };
+    return instances;
+  }
+
+  // Where a character is, relative to `object`.
+  setMatrixAt(i, {data}) {
+    const pose = this.data[16 * i + 3];
+    this.data.set(data, 16 * i);
+    this.data[16 * i + 3] = pose;
+    this.moved = true;
+  }
+
+  // Which pose a character shows.
+  setPoseAt(i, pose) {
+    checkPose(pose, this.poses);
+    this.data[16 * i + 3] = pose;
+    this.moved = true;
+  }
+
+  // The pose that the model's bones have now.
+  writePose(pose) {
+    checkPose(pose, this.poses);
+    const {nodes} = this.graph, matrices = new Float32Array(16 * nodes.length), own = new Mat4();
+    const inverse = new Mat4().copy(this.root.getWorldTransform()).invert();
+    nodes.forEach(({object}, i) => matrices.set(own.mul2(inverse, object.getWorldTransform()).data, 16 * i));
+    this.skin.matrices(nodes.length).set(matrices);
+    const {stretches, rows} = this.skin.pack();
+    this.stretches ||= stretches;
+    this.palette.lock().set(rows, pose * rows.length);
+    this.posed = true;
+  }
+
+  // What the GPU does not have yet.
+  update() {
+    if (this.posed) {
+      this.palette.unlock();
+      this.instances.forEach(instances => instances.setParameter("sinewStretches", this.stretches ? 1 : 0));
+    }
+    if (this.moved) this.buffer.setData(this.data.buffer);
+    this.posed = this.moved = false;
+  }
+
+  dispose() {
+    const materials = this.instances.map(({material}) => material);
+    this.object.destroy();
+    materials.forEach(material => material.destroy());
+    this.buffer.destroy();
     this.palette.destroy();
     this.vertices.destroy();
     this.skin.release();

@@ -7,17 +7,18 @@ import {CharacterBase, SinewBase, gatherNodes} from "../character.js";
 import {bindCrowd, checkPose, chooseMethod, hashText, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its handle
+const kFollowers = new WeakMap(); // from a skeleton to the handles that pose by it, and what was its update()
 
 export class Sinew extends SinewBase {
   inUse = kInUse;
   choose = chooseOf;
 
-  makeHandle(meshes, method, options) {
-    return new Handle(this.module, meshes, method, options);
+  makeHandle(chosen) {
+    return new Handle(this.module, chosen);
   }
 
-  makeCrowd(meshes, method, options, target) {
-    return new Crowd(this.module, target, meshes, method, options);
+  makeCrowd(chosen, target) {
+    return new Crowd(this.module, chosen, target);
   }
 }
 
@@ -45,8 +46,11 @@ function chooseOf(target, method, given) {
 
 // ---- The meshes as arrays --------------------------------------------------------------------------
 
+// A copy of the array where it holds the values as they are: getComponent() is slow at first.
 function gatherValues(attribute, components, Type = Float32Array) {
-  const out = new Type(attribute.count * components);
+  const {array, count, itemSize, normalized, isInterleavedBufferAttribute} = attribute;
+  if (!isInterleavedBufferAttribute && !normalized && itemSize === components) return Type.from(array.subarray(0, count * components));
+  const out = new Type(count * components);
   for (let v = 0, to = 0; v < attribute.count; ++v)
     for (let c = 0; c < components; ++c) out[to++] = attribute.getComponent(v, c);
   return out;
@@ -61,10 +65,11 @@ function gatherInfluences(geometry) {
   const count = attributes.position.count, perVertex = 4 * sets.length;
   const joints = new Uint32Array(count * perVertex), weights = new Float32Array(count * perVertex);
   sets.forEach(([index, weight], set) => {
+    const ownJoints = gatherValues(index, 4, Uint32Array), ownWeights = gatherValues(weight, 4);
     for (let v = 0; v < count; ++v)
       for (let c = 0; c < 4; ++c) {
-        joints[v * perVertex + 4 * set + c] = index.getComponent(v, c);
-        weights[v * perVertex + 4 * set + c] = weight.getComponent(v, c);
+        joints[v * perVertex + 4 * set + c] = ownJoints[4 * v + c];
+        weights[v * perVertex + 4 * set + c] = ownWeights[4 * v + c];
       }
   });
   if (sets.length > 1)
@@ -77,10 +82,9 @@ function gatherInfluences(geometry) {
 }
 
 function gatherTriangles({index, attributes}) {
-  const count = index ? index.count : attributes.position.count;
-  const out = new Uint32Array(count - count % 3);
-  for (let i = 0; i < out.length; ++i) out[i] = index ? index.getX(i) : i;
-  return out;
+  const {count} = index ?? attributes.position;
+  if (!index) return Uint32Array.from({length: count - count % 3}, (_, i) => i);
+  return gatherValues(index, 1, Uint32Array).subarray(0, count - count % 3);
 }
 
 // What a morph target adds to an attribute.
@@ -106,8 +110,17 @@ function skinOf(mesh, skins) {
   return found >= 0 ? found : skins.push(skin) - 1;
 }
 
-// What Module.bind() takes.
-function describe(meshes, {nodes, indexOf}, method, options) {
+// What the file has for a name, _SINEW_*: three's GLTFLoader keeps it among the geometry's attributes.
+function readAttribute({geometry: {attributes}}, name) {
+  const attribute = attributes[name.toLowerCase()];
+  if (!attribute) return null;
+  const {itemSize: components, count, normalized, data} = attribute;
+  return {array: data?.array ?? attribute.array, components, count, normalized, stride: data?.stride ?? components,
+          offset: attribute.offset ?? 0};
+}
+
+// What Module.bindMeshes() takes.
+function describe({meshes, method, options, skinning}, {nodes, indexOf}) {
   const skins = [], arrays = [], morphs = [];
   const described = meshes.map(mesh => {
     const {geometry} = mesh, {attributes, morphAttributes} = geometry;
@@ -129,7 +142,7 @@ function describe(meshes, {nodes, indexOf}, method, options) {
             triangles: triangles.length / 3, morphs: own};
   });
   const {influences = 8, parameters, zones} = options;
-  return {morphs, arrays: [...skins.map(skin => skin.inverses), ...arrays], described: {
+  return {meshes, skinning, readStored, readAttribute, morphs, arrays: [...skins.map(skin => skin.inverses), ...arrays], described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes: nodes.map(({object, parent}) => ({name: object.name, parent})),
     skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: morphs.length, meshes: described}};
@@ -219,14 +232,12 @@ class Part {
     this.firstVertex = firstVertex;
     this.local = new Matrix4();
     this.normalMatrix = new Matrix3();
-    // Read by three when it draws, in every pass: what is drawn is always of the pose of that moment.
-    const live = value => ({get value() { handle.update(); return value(); }});
     this.uniforms = {
-      sinewPalette: live(() => handle.palette),
-      sinewVertices: live(() => handle.vertices),
-      sinewStretches: live(() => handle.stretches),
-      sinewLocal: live(() => this.local),
-      sinewNormalMatrix: live(() => this.normalMatrix),
+      sinewPalette: {value: handle.palette},
+      sinewVertices: {value: handle.vertices},
+      sinewStretches: {get value() { return handle.stretches; }},
+      sinewLocal: {value: this.local},
+      sinewNormalMatrix: {value: this.normalMatrix},
       sinewFirstVertex: {value: firstVertex},
       sinewFirstRow: {value: 0},
     };
@@ -281,6 +292,26 @@ class Part {
   }
 }
 
+// A renderer updates a skeleton once a frame, before it draws the first mesh of it: then its handles are updated too.
+function follow(skeleton, handle) {
+  const followers = kFollowers.get(skeleton) ?? {handles: new Set(), own: Object.hasOwn(skeleton, "update"), update: skeleton.update};
+  followers.handles.add(handle);
+  kFollowers.set(skeleton, followers);
+  skeleton.update = () => {
+    followers.update.call(skeleton);
+    followers.handles.forEach(each => each.update());
+  };
+}
+
+function unfollow(skeleton, handle) {
+  const {handles, own, update} = kFollowers.get(skeleton);
+  handles.delete(handle);
+  if (handles.size > 0) return;
+  kFollowers.delete(skeleton);
+  if (own) skeleton.update = update;
+  else delete skeleton.update;
+}
+
 function makeTexture(Type, texels, format, type) {
   const {width, height, data} = texelRoom(Type, texels);
   const texture = new DataTexture(data, width, height, format, type);
@@ -298,9 +329,10 @@ function makeVertexTexture(skin) {
 }
 
 export class Handle extends CharacterBase {
-  constructor(module, meshes, method, options) {
+  constructor(module, chosen) {
+    const {meshes} = chosen;
     const graph = gatherNodes(meshes.flatMap(mesh => mesh.skeleton.bones));
-    super(module, meshes, describe(meshes, graph, method, options), graph.nodes.length);
+    super(module, describe(chosen, graph), graph.nodes.length);
     this.key = hashText(this.glsl);
     this.root = graph.nodes[0].object;
     const bones = new Set(meshes.flatMap(({skeleton}) => skeleton.bones));
@@ -316,6 +348,8 @@ export class Handle extends CharacterBase {
       throw error;
     }
     meshes.forEach(mesh => kInUse.set(mesh, this));
+    this.skeletons = [...new Set(meshes.map(({skeleton}) => skeleton))];
+    this.skeletons.forEach(skeleton => follow(skeleton, this));
   }
 
   // From the world's matrices, relative to the first bone's place: far from the world's origin floats are coarse.
@@ -350,6 +384,7 @@ export class Handle extends CharacterBase {
 
   // Leaves the meshes as they were.
   dispose() {
+    this.skeletons?.forEach(skeleton => unfollow(skeleton, this));
     this.parts.forEach(part => part.dispose());
     this.meshes.forEach(mesh => kInUse.get(mesh) === this && kInUse.delete(mesh));
     this.palette.dispose();
@@ -372,9 +407,10 @@ function instanceGeometry(geometry, poseOf) {
 // An InstancedMesh for each mesh of the model; all poses are in one texture. The bones of the model say
 // what writePose() writes.
 export class Crowd {
-  constructor(module, target, meshes, method, options) {
+  constructor(module, chosen, target) {
+    const {meshes, options} = chosen;
     this.graph = gatherNodes(meshes.flatMap(mesh => mesh.skeleton.bones));
-    Object.assign(this, bindCrowd(module, describe(meshes, this.graph, method, options), options), {root: target});
+    Object.assign(this, bindCrowd(module, describe(chosen, this.graph), options), {root: target});
     const {count, poses} = this;
     this.key = hashText(this.glsl);
     this.palette = makeTexture(Float32Array, poses * this.skin.rows, RGBAFormat, FloatType);
