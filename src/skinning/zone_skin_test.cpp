@@ -11,7 +11,6 @@
 
 using namespace sinew;
 using test::jointOptions;
-using test::skinned;
 
 namespace {
 
@@ -40,8 +39,8 @@ struct Elbow {
 
   std::vector<vec3> bent(const Method& method) const {
     Pose pose = restPose(model.hierarchy);
-    pose.parentFromNode[joint].rotation = rotationAbout(vec3(0, 0, 1), 90.0f);
-    return skinned(method, rig, modelFromNodes(model.hierarchy, pose), options).positions;
+    pose.parentFromNode[joint].rotation = sinew::rotationAbout(vec3(0, 0, 1), 90.0f);
+    return test::skinned(method, rig, modelFromNodes(model.hierarchy, pose), options).positions;
   }
 
   // The largest factor by which an edge grows.
