@@ -6,6 +6,8 @@
 #include <glm/gtc/matrix_transform.hpp>
 #include <glm/matrix.hpp>
 
+#include <algorithm>
+
 using namespace sinew;
 using test::boneMatrix;
 using test::jointOptions;
