@@ -233,8 +233,9 @@ void members(Archive& archive, Clip& clip) {
 template <class Archive>
 void members(Archive& archive, Model& model) {
   all(archive, model.name, model.path, model.format, model.metersPerUnit, model.skinnedBy,
-      model.hierarchy, model.skins, model.splines, model.morphTargets, model.morphPoses, model.springBones,
-      model.meshes, model.materials, model.textures, model.clips, model.repairs, model.warnings);
+      model.hierarchy, model.skins, model.splines, model.morphTargets, model.morphPoses,
+      model.springBones, model.meshes, model.materials, model.textures, model.clips, model.repairs,
+      model.warnings);
 }
 
 } // namespace
