@@ -71,7 +71,7 @@ std::vector<Ring> armLoops() {
   return loops;
 }
 
-Shape makeSurface() {
+Shape makeShape() {
   const std::vector<Ring> rings = bodyRings();
   Shape shape = sweep(vec3(0), rings, vec3(0, kHeight, 0), kBodySegments);
   std::uint32_t middle = 0;
@@ -100,7 +100,7 @@ Shape makeSurface() {
 } // namespace
 
 Mesh makeMesh() {
-  return toMesh(makeSurface(), "body-arm");
+  return toMesh(makeShape(), "body-arm");
 }
 
 float armShare(const vec3& p) {

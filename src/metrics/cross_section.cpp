@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kRings = 24.0f;       // to a zone
+constexpr float kSlices = 24.0f;      // to a zone
 constexpr std::size_t kMinPoints = 5; // points of a section
 constexpr double kWidestGap = 2.0944; // 120 degrees, and a little for rounding
 
@@ -89,7 +89,7 @@ std::vector<CrossSection> vertexRings(const Rig& rig, std::uint32_t joint, const
                                       const Zone& zone) {
   const std::vector<VertexAlong> sorted = verticesInZone(rig, joint, axis, zone);
   const float length = zone.max - zone.min;
-  for (float thickness = 1.0f / kRings; thickness < 2.0f; thickness *= 2.0f) {
+  for (float thickness = 1.0f / kSlices; thickness < 2.0f; thickness *= 2.0f) {
     std::vector<CrossSection> rings = ringsOf(sorted, thickness * length);
     dropOthers(rings, rig, axis.direction);
     if (!rings.empty()) return rings;

@@ -20,7 +20,7 @@ using glm::dvec3;
 constexpr std::size_t kSamples = 16;        // of a bone
 constexpr std::size_t kMaxTriangles = 4096; // of a part: the winding number is a sum over so many
 constexpr std::size_t kMaxParts = 4096;
-constexpr double kInside = 0.5;    // winding numbers above are inside
+constexpr double kWinding = 0.5;   // winding numbers above are inside
 constexpr double kOneJoint = 0.65; // of the length of the bones inside
 constexpr float kFastening = 0.05f;
 
@@ -93,7 +93,7 @@ RigidPart classify(const WeightSurface& surface, const SurfacePart& part,
   double sum = 0.0;
   for (const BonePoint& point : points)
     if (contains(part.box, point.at) &&
-        windingNumber(surface, part.triangles, point.at) > kInside) {
+        windingNumber(surface, part.triangles, point.at) > kWinding) {
       inside[point.joint] += point.length;
       sum += point.length;
     }

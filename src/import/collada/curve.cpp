@@ -1,5 +1,6 @@
 #include "import/collada/curve.h"
 
+#include "import/bezier.h"
 #include "import/usable.h"
 
 #include <algorithm>
@@ -10,11 +11,6 @@ namespace sinew {
 namespace {
 
 using Controls = std::vector<std::array<double, 2>>;
-
-double bezier(double a, double b, double c, double d, double s) {
-  const double r = 1.0 - s;
-  return r * r * r * a + 3.0 * r * r * s * b + 3.0 * r * s * s * c + s * s * s * d;
-}
 
 // Where a Bezier curve of times has come to a time. The inner points lie between the outer ones, so
 // it rises.

@@ -1,5 +1,6 @@
 #include "import/fbx/curve.h"
 
+#include "import/bezier.h"
 #include "import/fbx/key.h"
 
 #include <algorithm>
@@ -7,12 +8,6 @@
 
 namespace sinew {
 namespace {
-
-// The Bezier curve with the given inner control points of [0, 1].
-double bezier(double a, double b, double c, double d, double t) {
-  const double s = 1.0 - t;
-  return s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d;
-}
 
 // Where the curve through 0, a, b, 1 takes the value x: it rises, since handles do not overlap.
 double solve(double a, double b, double x) {
