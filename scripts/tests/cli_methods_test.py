@@ -62,7 +62,7 @@ class Methods(CommandLine):
 
     def test_nonsense_in_splines_is_code_3_and_names_file_and_reason(self):
         for path, reason in [(self.splines("Nobody"), "Nobody"), (self.splines("Body", [[0, 0, 0]] * 3), "in one"),
-                             (self.splines("Body", [[0, 0, 0]]), "not three points")]:
+                             (self.splines("Body", [[0, 0, 0]]), "it must be three points")]:
             self.fails(3, "info", "demo:arm", "--splines", path, says=[path.name, reason])
         self.fails(2, "info", "demo:arm", "--splines", "splines.txt")
 

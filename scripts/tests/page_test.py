@@ -262,7 +262,7 @@ vm.runInThisContext(`(async () => {
         drawn = self.render("d.png", *view, *scale, "--time", "2", "--method", "arc-spline", "--difference", "lbs",
                             "--size", "300x300")
         # Between caption and legend.
-        self.assertLess(off(pixels(shots[0]), pixels(drawn), slice(60, 240)), self.THRESHOLD)
+        self.assertLess(off(pixels(shots[0]), pixels(drawn), slice(60, 200)), self.THRESHOLD)
         drawn = self.render("w.png", *view, "--time", "2", "--show", "skeleton,weights:LeftLowerArm,no-grid",
                             "--size", "300x300")
         # The page shows which joint it is.
@@ -462,8 +462,8 @@ vm.runInThisContext(`(async () => {
                              for time in times])
         for shot, time in zip(shots, times):
             drawn = self.render(f"drawn{time}.png", *view, "--time", time, "--size", "240x400")
-            for top in (0, 134, 268):  # of the views, whose captions are above
-                self.assertLess(off(pixels(shot), pixels(drawn), slice(top + 40, top + 132)), self.THRESHOLD, (time, top))
+            for top in (0, 134, 268):  # of the views, whose captions are above in the page, below in the picture
+                self.assertLess(off(pixels(shot), pixels(drawn), slice(top + 40, top + 100)), self.THRESHOLD, (time, top))
         self.assertGreater(off(*[pixels(shot) for shot in shots]), 0.1)
 
     @needs("chromium")

@@ -58,7 +58,7 @@ TEST_CASE("a caption is drawn at the bottom left and nowhere else") {
       light = light || red(image, x, y) > 200;
   CHECK(light);
   CHECK(red(image, 399, 299) == 128);
-  CHECK(red(image, 0, 299 - static_cast<std::uint32_t>(height)) == 128);
+  CHECK(red(image, 0, 298 - static_cast<std::uint32_t>(height)) == 128);
   CHECK(red(image, 0, 0) == 128);
   CHECK(red(image, 0, 299) < 128);
 }

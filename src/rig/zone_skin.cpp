@@ -12,12 +12,35 @@
 namespace sinew {
 namespace {
 
+constexpr float kChanged = 0.02f; // by less a zone is still the fitted one
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 float weightOf(const Rig& rig, std::size_t vertex, std::uint32_t joint) {
   for (const Influence& influence : rig.influences.of(vertex))
     if (influence.joint == joint) return influence.weight;
   return 0.0f;
+}
+
+// Whether some vertex follows the joint and its parent.
+bool sharesSkin(const Rig& rig, std::uint32_t joint) {
+  for (std::size_t v = 0; v < rig.positions.size(); ++v)
+    if (weightOf(rig, v, joint) > 0.0f && weightOf(rig, v, rig.joints[joint].parent) > 0.0f)
+      return true;
+  return false;
+}
+
+// Whether no other joint of the bone beside the child's has a part of the vertex: the child's has
+// all of the bone's weight there.
+bool hasAll(const Rig& rig, std::size_t vertex, std::uint32_t child) {
+  const std::uint32_t bone = rig.joints[child].parent;
+  bool found = false;
+  for (const Influence& influence : rig.influences.of(vertex)) {
+    if (influence.joint == child) found = true;
+    const bool other = influence.joint == rig.joints[bone].parent ||
+                       (influence.joint != child && rig.joints[influence.joint].parent == bone);
+    if (other) return false;
+  }
+  return found;
 }
 
 // How far points of the surface are from some of them along edges, up to a limit.
@@ -96,7 +119,15 @@ float fade(float distance, float length) {
 
 TakenShares skinOfZones(const Rig& rig, const std::vector<BoneAxis>& axes,
                         const std::vector<Zone>& zones, const std::vector<bool>& fromZone) {
-  if (std::ranges::find(fromZone, true) == fromZone.end()) return {};
+  const std::vector<Zone> fitted = zonesFromWeights(rig, axes);
+  std::vector<std::uint32_t> wide;
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
+    if (!fromZone[j] || rig.joints[j].parent == kNoNode) continue;
+    const float wider = fitted[j].min - zones[j].min;
+    const float least = -kChanged * fitted[j].min;
+    if (wider > least || (wider < -least && !sharesSkin(rig, j))) wide.push_back(j);
+  }
+  if (wide.empty()) return {};
   SurfaceDistances distances(rig);
   const SurfaceSmoothing& surface = distances.surface();
   std::vector<std::vector<std::uint32_t>> own(rig.joints.size()); // points
@@ -104,14 +135,14 @@ TakenShares skinOfZones(const Rig& rig, const std::vector<BoneAxis>& axes,
     for (const Influence& influence : rig.influences.of(surface.vertexAt(point)))
       if (influence.weight > 0.0f) own[influence.joint].push_back(point);
   std::vector<std::vector<Wanted>> wanted(surface.pointCount());
-  for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
+  for (const std::uint32_t j : wide) {
     const std::uint32_t parent = rig.joints[j].parent;
-    if (!fromZone[j] || parent == kNoNode) continue;
     const float length = -zones[j].min;
     for (const auto& [point, distance] : distances.near(own[j], parent, 2.0f * length)) {
       const Wanted want{j, fade(distance, length),
                         zoneFraction(axes[j], zones[j], rig.positions[surface.vertexAt(point)])};
-      if (want.continues * want.blendFactor > 0.0f) wanted[point].push_back(want);
+      if (want.continues * want.blendFactor > 0.0f && !hasAll(rig, surface.vertexAt(point), j))
+        wanted[point].push_back(want);
     }
   }
   TakenShares out;

@@ -1,6 +1,7 @@
 #include "skinning/joint_binding.h"
 
 #include "core/affine.h"
+#include "core/error.h"
 #include "rig/zone_skin.h"
 
 #include <glm/geometric.hpp>
@@ -8,7 +9,6 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
-#include <utility>
 
 namespace sinew {
 
@@ -43,26 +43,6 @@ void setBlendFactor(const Rig& rig, std::size_t vertex, std::uint32_t index, flo
   at.blendFactor = blendAt(zone.curve, at.blendFactor);
 }
 
-// Where zones take skin along, attachments change evenly along edges; elsewhere weights do.
-EdgeRates edgeRates(const Rig& rig, const TakenShares& taken, const JointAttachments& attachments) {
-  EdgeRates ofWeights = jointEdgeRates(rig);
-  if (taken.count() == 0) return ofWeights;
-  return [&taken, &attachments, ofWeights = std::move(ofWeights)](std::uint32_t from,
-                                                                  std::uint32_t to) {
-    if (taken.of(from).empty()) return ofWeights(from, to);
-    std::vector<EdgeRate> out;
-    for (const JointAttachment& at : attachments.of(from))
-      out.push_back({at.joint, double{at.weight}, -double{at.weight}, at.blendFactor, 0.0});
-    for (const JointAttachment& at : attachments.of(to)) {
-      auto rate = std::ranges::find(out, at.joint, &EdgeRate::entry);
-      if (rate == out.end()) rate = out.insert(rate, {at.joint, 0.0, 0.0, at.blendFactor, 0.0});
-      rate->weightGrowth += double{at.weight};
-      rate->blendGrowth = rate->weight * (double{at.blendFactor} - double{rate->blendFactor});
-    }
-    return out;
-  };
-}
-
 } // namespace
 
 float shareAt(const BindOptions& options, std::size_t vertex) {
@@ -82,9 +62,12 @@ JointBinding bindJoints(const Rig& rig, const BindOptions& options, NormalMode n
   const TakenShares taken = skinOfZones(rig, joints.axes, joints.zones, joints.fromZone);
   joints.attachments = attachToJoints(rig, limit, taken);
   const bool exact = normals == NormalMode::exact;
+  if (exact && !taken.values.empty())
+    throw usageError("exact normals know no zone that is wider than the skin its weights share",
+                     "use normals=cheap");
   if (exact)
-    joints.gradients = attachmentGradients(rig, edgeRates(rig, taken, joints.attachments), limit,
-                                           options.share, joints.attachments);
+    joints.gradients =
+        attachmentGradients(rig, jointEdgeRates(rig), limit, options.share, joints.attachments);
   joints.reaches.assign(rig.joints.size(), 0.0f);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const std::uint32_t first = joints.attachments.offsets[v];

@@ -101,7 +101,10 @@ TEST_CASE("skin of zones: only skin of the joint's parent, within the zone, at m
     CAPTURE(seed);
     const Rig rig = buildRig(randomModel(seed));
     const std::vector<BoneAxis> axes = boneAxes(rig);
-    const std::vector<Zone> zones = zonesFromWeights(rig, axes);
+    std::vector<Zone> zones = zonesFromWeights(rig, axes);
+    CHECK(skinOfZones(rig, axes, zones, std::vector<bool>(rig.joints.size(), true)).count() == 0);
+    for (Zone& zone : zones)
+      zone.min *= 2.0f;
     CHECK(skinOfZones(rig, axes, zones, std::vector<bool>(rig.joints.size())).count() == 0);
     std::vector<bool> fromZone(rig.joints.size());
     for (std::size_t j = seed % 2; j < fromZone.size(); j += 2)
@@ -148,5 +151,5 @@ TEST_CASE("skin of zones: what does not continue the joint's own skin stays") {
     own += taken.of(v).empty() ? 0 : 1;
     CHECK(taken.of(vertices + v).empty());
   }
-  CHECK(own > 100);
+  CHECK(own > 50);
 }
