@@ -14,6 +14,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 namespace sinew {
@@ -24,7 +25,10 @@ struct ImagePart {
   std::optional<std::size_t> channel = {};
   float factor = 1.0f;
   std::array<float, 3> tint{1.0f, 1.0f, 1.0f};
-  auto operator<=>(const ImagePart&) const = default;
+
+  bool operator<(const ImagePart& other) const {
+    return std::tie(channel, factor, tint) < std::tie(other.channel, other.factor, other.tint);
+  }
 };
 
 std::uint8_t byteOf(float value) {

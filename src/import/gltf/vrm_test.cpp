@@ -208,7 +208,7 @@ TEST_CASE("VRM: any value of the wrong type is ignored, and no model that is rea
     std::size_t read = 0;
     std::size_t index = 0;
     for (const auto& each : flat.items()) {
-      const std::string path = each.key();
+      const std::string& path = each.key();
       VrmJson changed = whole;
       changed[VrmJson::json_pointer(path)] = others[index++ % others.size()];
       const Model model = readCharacter(changed);
