@@ -27,7 +27,7 @@ struct ImagePart {
   std::array<float, 3> tint{1.0f, 1.0f, 1.0f};
 
   bool operator<(const ImagePart& other) const {
-    return std::tie(channel, factor, tint) < std::tie(other.channel, other.factor, other.tint);
+    return std::tuple(channel, factor, tint) < std::tuple(other.channel, other.factor, other.tint);
   }
 };
 
