@@ -185,11 +185,13 @@ TEST_CASE("bake: a vertex' weights are the best of those allowed") {
 
 TEST_CASE("bake: linear blending is returned, without a helper") {
   for (int seed = 0; seed < test::rounds(20, 4); ++seed) {
-    const Model model = randomModelWithClips(static_cast<std::uint64_t>(seed), kSmall);
+    Model model = randomModelWithClips(static_cast<std::uint64_t>(seed), kSmall);
+    model.skinnedBy = "dqs";
     const Workbench bench = bakeBench(model, "lbs");
     const BakeResult result = bake(bench, bakeOptionsFor(model));
     CHECK(result.problem.helpers.empty());
     const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
+    CHECK(baked.model.skinnedBy.empty());
     CHECK(baked.model.hierarchy.nodes.size() == model.hierarchy.nodes.size());
     // The method itself rounds weights to 16 bits: compared with the model's own.
     const Rig rig = buildRig(baked.model);

@@ -148,6 +148,7 @@ BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>
   BakedClips out;
   out.model = source;
   Model& model = out.model;
+  model.skinnedBy.clear(); // helpers are for linear blending
   const std::vector<std::uint32_t> nodes = addNodes(problem, model);
   writeWeights(problem, nodesOfBones(problem, nodes), model);
   for (Mesh& mesh : model.meshes)

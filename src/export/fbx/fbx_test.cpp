@@ -146,6 +146,14 @@ TEST_CASE("a character in metres comes back from an .fbx in centimetres") {
   checkSamePoses(model, back, 100.0f, false);
 }
 
+TEST_CASE("an .fbx keeps the method that its skin states") {
+  Model model = findDemo("arm").make();
+  for (const char* method : {"", "rigid", "dqs"}) {
+    model.skinnedBy = method;
+    CHECK(throughFbx(model).skinnedBy == method);
+  }
+}
+
 TEST_CASE("Euler angles of an .fbx mean the rotation and run on from those before") {
   Random random(7);
   glm::dvec3 near(0.0);

@@ -123,7 +123,9 @@ class GeometryWriter {
     const FbxNewObject skin = scene_.add("Deformer", "Deformer", group_.name, "Skin");
     skin.record->add("Version", 101);
     skin.record->add("Link_DeformAcuracy", 50.0);
-    skin.record->add("SkinningType", "Linear");
+    skin.record->add("SkinningType", model_.skinnedBy == "dqs"     ? "DualQuaternion"
+                                     : model_.skinnedBy == "rigid" ? "Rigid"
+                                                                   : "Linear");
     scene_.connect(skin.id, id_);
     const std::vector<SkinJoint>& joints = model_.skins[*group_.skin].joints;
     std::vector<std::vector<std::int32_t>> points(joints.size());
