@@ -25,10 +25,8 @@ Model skeletonAlone(const Model& model) {
   return out;
 }
 
-} // namespace
-
-static void readMotions(Session& session, const std::vector<std::string>& files,
-                        const MotionMap& map, bool play) {
+void readMotions(Session& session, const std::vector<std::string>& files, const MotionMap& map,
+                 bool play) {
   Document& document = session.document;
   if (files.empty()) return;
   if (!hasModel(document) || document.crowd || drafting(document) || document.joints.empty())
@@ -53,6 +51,8 @@ static void readMotions(Session& session, const std::vector<std::string>& files,
   notify(document,
          fmt::format("reading {} file{} of motion", files.size(), files.size() == 1 ? "" : "s"));
 }
+
+} // namespace
 
 void addMotionFiles(Session& session, const std::vector<std::string>& files) {
   readMotions(session, files, {}, false);

@@ -16,9 +16,7 @@ constexpr float kChanged = 0.02f; // by less a zone is still the fitted one
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
 float weightOf(const Rig& rig, std::size_t vertex, std::uint32_t joint) {
-  for (const Influence& influence : rig.influences.of(vertex))
-    if (influence.joint == joint) return influence.weight;
-  return 0.0f;
+  return weightOf(rig.influences.of(vertex), joint);
 }
 
 // Whether some vertex follows the joint and its parent.

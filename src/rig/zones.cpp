@@ -1,5 +1,6 @@
 #include "rig/zones.h"
 
+#include "rig/joint_weights.h"
 #include "rig/welded_vertices.h"
 
 #include <glm/geometric.hpp>
@@ -12,12 +13,6 @@ namespace {
 
 constexpr float kNoticeable = 0.05f;   // weight below which a bone does not count
 constexpr float kShortestBone = 0.05f; // of a bone's length, either side of the joint
-
-float weightOf(std::span<const Influence> influences, std::uint32_t joint) {
-  for (const Influence& influence : influences)
-    if (influence.joint == joint) return influence.weight;
-  return 0.0f;
-}
 
 // Per joint the distances along its bone of the vertices it shares with its parent; one for those
 // at one position.

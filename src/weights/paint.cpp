@@ -1,5 +1,7 @@
 #include "weights/paint.h"
 
+#include "rig/joint_weights.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cmath>
@@ -7,12 +9,6 @@
 
 namespace sinew {
 namespace {
-
-float weightOf(std::span<const Influence> influences, std::uint32_t item) {
-  for (const Influence& influence : influences)
-    if (influence.joint == item) return influence.weight;
-  return 0.0f;
-}
 
 // Over the corners of the triangles around a welded vertex except itself; its own weight where
 // there are none.
