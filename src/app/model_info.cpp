@@ -244,6 +244,7 @@ nlohmann::ordered_json infoJson(const Workbench& bench) {
       {"motion", motionJson(bench.motion)},
       {"textures", textures},
       {"meters_per_unit", model.metersPerUnit ? InfoJson(*model.metersPerUnit) : InfoJson()},
+      {"skinned_by", model.skinnedBy.empty() ? InfoJson() : InfoJson(model.skinnedBy)},
       {"bounds",
        {{"min", {box.min.x, box.min.y, box.min.z}}, {"max", {box.max.x, box.max.y, box.max.z}}}},
       {"cut_influences",
@@ -302,6 +303,11 @@ std::string infoText(const Workbench& bench) {
                   triangleCount(model), jointNodes(model).size(), extent.x, extent.y, extent.z,
                   model.metersPerUnit ? fmt::format(" (unit {:.4g} m)", *model.metersPerUnit) : "");
   if (!model.meshes.empty()) out += "\n" + meshTable(model);
+  if (!model.skinnedBy.empty())
+    out += fmt::format("\nits skin states the method {}{}\n", model.skinnedBy,
+                       bench.rig.dualQuaternionShares.empty()
+                           ? ""
+                           : ": linear blending and dual quaternions, mixed by vertex");
   for (const FreeSpline& spline : model.splines)
     out += fmt::format("{}free spline {}: {}, {}, {}; {} vertices follow it\n",
                        &spline == &model.splines[0] ? "\n" : "", spline.name,

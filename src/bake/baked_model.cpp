@@ -149,6 +149,8 @@ BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>
   out.model = source;
   Model& model = out.model;
   model.skinnedBy.clear(); // helpers are for linear blending
+  for (Mesh& mesh : model.meshes)
+    mesh.dualQuaternionShares.clear();
   const std::vector<std::uint32_t> nodes = addNodes(problem, model);
   writeWeights(problem, nodesOfBones(problem, nodes), model);
   for (Mesh& mesh : model.meshes)

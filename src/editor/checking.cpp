@@ -210,6 +210,7 @@ void applyRepair(Session& session, const JointRepair& repair) {
     edit.drivers = std::make_shared<const DriverSet>(correctiveOf(bench, check->analysis, fault));
   }
   commitEdit(document, fmt::format("{}: {}", fault.phrase, repair.text));
+  notify(document, fmt::format("applied to {}: {}; Ctrl+Z undoes it", fault.phrase, repair.text));
   if (repair.zone.empty())
     document.views.active = 0; // linear blending itself is repaired
   else

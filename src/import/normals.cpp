@@ -48,6 +48,7 @@ void unshareCorners(Mesh& mesh) {
   unshare(mesh.texcoords, mesh.triangles);
   unshare(mesh.texcoords1, mesh.triangles);
   unshare(mesh.colors, mesh.triangles);
+  unshare(mesh.dualQuaternionShares, mesh.triangles);
   unshare(mesh.influences, mesh.triangles);
   unshare(mesh.splineInfluences, mesh.triangles);
   std::uint32_t corner = 0;

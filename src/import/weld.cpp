@@ -60,8 +60,9 @@ bool sameOffsets(const Mesh& mesh, const MorphEntries& entries, std::size_t a, s
 bool sameVertex(const Mesh& mesh, const MorphEntries& morphs, std::size_t a, std::size_t b) {
   return mesh.positions[a] == mesh.positions[b] && near(mesh.normals, a, b) &&
          near(mesh.tangents, a, b) && near(mesh.texcoords, a, b) && near(mesh.texcoords1, a, b) &&
-         near(mesh.colors, a, b) && sameInfluences(mesh.influences, a, b) &&
-         sameInfluences(mesh.splineInfluences, a, b) && sameOffsets(mesh, morphs, a, b);
+         near(mesh.colors, a, b) && near(mesh.dualQuaternionShares, a, b) &&
+         sameInfluences(mesh.influences, a, b) && sameInfluences(mesh.splineInfluences, a, b) &&
+         sameOffsets(mesh, morphs, a, b);
 }
 
 template <class T>
@@ -143,6 +144,7 @@ std::vector<std::uint32_t> weldVertices(Mesh& mesh) {
   keepOnly(mesh.texcoords, remaining);
   keepOnly(mesh.texcoords1, remaining);
   keepOnly(mesh.colors, remaining);
+  keepOnly(mesh.dualQuaternionShares, remaining);
   keepOnly(mesh.influences, remaining);
   keepOnly(mesh.splineInfluences, remaining);
   for (Triangle& triangle : mesh.triangles)

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 
@@ -108,6 +109,10 @@ void checkMesh(const Mesh& mesh, const Model& model) {
   checkLength(mesh.texcoords, vertices, "texture coordinates");
   checkLength(mesh.texcoords1, vertices, "second texture coordinates");
   checkLength(mesh.colors, vertices, "colours");
+  checkLength(mesh.dualQuaternionShares, vertices, "shares of dual quaternions");
+  require(std::ranges::all_of(mesh.dualQuaternionShares,
+                              [](float share) { return share >= 0.0f && share <= 1.0f; }),
+          "a share of dual quaternions is not between 0 and 1");
   require(allAreFinite(mesh.positions) && allAreFinite(mesh.normals) &&
               allAreFinite(mesh.tangents) && allAreFinite(mesh.texcoords) &&
               allAreFinite(mesh.texcoords1) && allAreFinite(mesh.colors),

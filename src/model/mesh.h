@@ -49,6 +49,9 @@ struct Mesh {
   std::vector<vec2> texcoords;  // one per position or empty; (0, 0) is the image's upper left
   std::vector<vec2> texcoords1; // a second set, which is not drawn; likewise
   std::vector<vec4> colors;     // one per position or empty
+  // Where the file mixes two methods by vertex: how much of it dual quaternions have; the rest is
+  // linear blending's. One per position or empty.
+  std::vector<float> dualQuaternionShares;
   std::vector<Triangle> triangles;
   std::uint32_t material = 0;
 

@@ -191,8 +191,9 @@ void members(Archive& archive, SpringBones& bones) {
 template <class Archive>
 void members(Archive& archive, Mesh& mesh) {
   all(archive, mesh.name, mesh.positions, mesh.normals, mesh.tangents, mesh.texcoords,
-      mesh.texcoords1, mesh.colors, mesh.triangles, mesh.material, mesh.node, mesh.skin,
-      mesh.influences, mesh.splineInfluences, mesh.morphs, mesh.insertedVertices);
+      mesh.texcoords1, mesh.colors, mesh.dualQuaternionShares, mesh.triangles, mesh.material,
+      mesh.node, mesh.skin, mesh.influences, mesh.splineInfluences, mesh.morphs,
+      mesh.insertedVertices);
 }
 template <class Archive>
 void members(Archive& archive, Material& material) {

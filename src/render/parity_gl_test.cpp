@@ -8,6 +8,7 @@
 #include "skinning/methods.h"
 
 #include <doctest/doctest.h>
+#include <glm/gtc/matrix_transform.hpp>
 
 using namespace sinew;
 
@@ -35,9 +36,10 @@ std::vector<MethodVariant> allVariants() {
 // where not every case is tried: another for each seed and method.
 template <class Check>
 void forEachParity(Programs& programs, const test::RandomRigOptions& options, std::uint32_t limit,
-                   Check check) {
+                   Check check, void (*change)(Rig&, std::uint64_t seed) = nullptr) {
   const Model model = test::randomModel(options);
-  const Rig rig = buildRig(model);
+  Rig rig = buildRig(model);
+  if (change != nullptr) change(rig, options.seed);
   const auto materials = uploadMaterials(model);
   const std::vector<mat4> modelFromNode =
       modelFromNodes(model.hierarchy, test::randomPose(model, options, 1000 + options.seed));
@@ -150,6 +152,51 @@ TEST_CASE("joints scaled to nothing give the same positions, and no normal that 
   }
   SINEW_FIGURE(ill << " of " << vertices << " normals differ by more than 1e-5");
   CHECK(static_cast<double>(ill) <= 1e-3 * static_cast<double>(vertices));
+}
+
+// A quarter of the joints: nothing, flat, tiny, huge, or far away.
+void breakBinds(Rig& rig, std::uint64_t seed) {
+  Random random(seed);
+  for (RigJoint& joint : rig.joints) {
+    const mat4 bind = joint.jointFromBind;
+    switch (random.below(20)) {
+    case 0:
+      joint.jointFromBind = mat4(0.0f);
+      break;
+    case 1:
+      joint.jointFromBind = glm::scale(mat4(1.0f), vec3(1.0f, 0.0f, 1.0f)) * bind;
+      break;
+    case 2:
+      joint.jointFromBind = glm::scale(mat4(1.0f), vec3(1e-4f)) * bind;
+      break;
+    case 3:
+      joint.jointFromBind = glm::scale(mat4(1.0f), vec3(1e3f, 1.0f, 2e2f)) * bind;
+      break;
+    case 4:
+      joint.jointFromBind = glm::translate(mat4(1.0f), vec3(1e4f, 0.0f, 0.0f)) * bind;
+      break;
+    default:
+      break;
+    }
+  }
+}
+
+TEST_CASE("bind matrices that are zero, flat, tiny or huge give the same positions") {
+  const HeadlessContext context;
+  Programs programs;
+  for (int seed = 1; seed <= test::rounds(40, 4, 2); ++seed)
+    forEachParity(
+        programs,
+        {.seed = static_cast<std::uint64_t>(seed),
+         .joints = 20,
+         .vertices = kVertices,
+         .influences = 4},
+        4,
+        [&](const test::ParityError& error) {
+          CHECK(error.position <= 1e-5f);
+          CHECK(std::isfinite(error.normal));
+        },
+        breakBinds);
 }
 
 TEST_CASE("split batches skin exactly as the whole mesh does") {

@@ -127,6 +127,8 @@ Rig buildRig(const Model& model) {
   const std::vector<std::uint32_t> firstOfSkin = appendSkins(model, rig.joints);
   std::map<std::uint32_t, std::uint32_t> jointOfRigidNode;
   std::vector<std::uint32_t> firstJointOf; // per mesh
+  const bool mixes = std::ranges::any_of(
+      model.meshes, [](const Mesh& mesh) { return !mesh.dualQuaternionShares.empty(); });
   for (const Mesh& mesh : model.meshes) {
     std::uint32_t firstJoint = 0;
     if (mesh.skin) {
@@ -150,6 +152,7 @@ Rig buildRig(const Model& model) {
     rig.normals.insert(rig.normals.end(), mesh.normals.begin(), mesh.normals.end());
     appendOr(rig.texcoords, mesh.texcoords, count, vec2(0.0f));
     appendOr(rig.colors, mesh.colors, count, vec4(1.0f));
+    if (mixes) appendOr(rig.dualQuaternionShares, mesh.dualQuaternionShares, count, 0.0f);
     for (const auto& [a, b, c] : mesh.triangles)
       rig.triangles.push_back({a + firstVertex, b + firstVertex, c + firstVertex});
     appendInfluences(mesh, firstJoint, rig.influences);

@@ -53,6 +53,8 @@ struct Rig {
   std::vector<vec4> tangents;
   std::vector<vec2> texcoords; // zero where a mesh has none
   std::vector<vec4> colors;    // white where a mesh has none
+  std::vector<float>
+      dualQuaternionShares; // Mesh's; 0 where a mesh has none; empty if all have none
   std::vector<Triangle> triangles;
   Influences influences; // joints are indices into Rig::joints; falling weight
   // Both empty if the model has no free splines. What free splines leave of a vertex's weight

@@ -65,6 +65,7 @@ std::uint32_t addVertex(std::span<const std::uint32_t> corners, Mesh& mesh) {
   appendMean(corners, mesh.texcoords);
   appendMean(corners, mesh.texcoords1);
   appendMean(corners, mesh.colors);
+  appendMean(corners, mesh.dualQuaternionShares);
   if (mesh.influences.vertexCount() > 0) appendMean(corners, false, mesh.influences);
   if (mesh.splineInfluences.vertexCount() > 0) appendMean(corners, true, mesh.splineInfluences);
   const auto vertex = static_cast<std::uint32_t>(mesh.positions.size() - 1);

@@ -25,6 +25,8 @@ constexpr std::string_view kMixedNormals =
     "beside other methods bones blending and splines have those of their own surface, mixed by "
     "share), or none: positions only";
 
+constexpr std::string_view kByFile = "file";
+
 // What the method offers, found when the table is made: the names of the others, and `elsewhere`
 // with the parameters of all of them.
 struct OfferedChoices {
@@ -42,10 +44,13 @@ void offer(std::span<const Method> others) {
   out = {};
   for (const Method& method : others)
     out.names.push_back(method.name);
-  const auto lbs = std::ranges::find(out.names, "lbs") - out.names.begin();
-  out.parameters.push_back({"elsewhere", 0, static_cast<float>(out.names.size() - 1),
-                            static_cast<float>(lbs),
-                            "method of the joints for which none is stated", out.names});
+  out.names.push_back(kByFile);
+  const auto last = static_cast<float>(out.names.size() - 1);
+  out.parameters.push_back({"elsewhere", 0, last, last,
+                            "method of the joints for which none is stated; file: linear blending "
+                            "and dual quaternions as the file mixes them by vertex, or linear "
+                            "blending alone",
+                            out.names});
   for (const Method& method : others)
     for (const Parameter& parameter : method.parameters)
       if (std::ranges::find(out.parameters, parameter.name, &Parameter::name) ==
@@ -106,25 +111,45 @@ void dropUnused(MixedMethods& mixed) {
   }
 }
 
-MixedMethods mixedMethods(const Rig& rig, const BindOptions& options, const Method& elsewhere) {
+MixedMethods mixedMethods(const Rig& rig, const BindOptions& options, std::string_view elsewhere) {
   MixedMethods out;
+  const auto partOf = [&](const Method* method) {
+    const auto found = std::ranges::find(out.methods, method);
+    const auto part = static_cast<std::size_t>(found - out.methods.begin());
+    if (found == out.methods.end()) out.methods.push_back(method);
+    return part;
+  };
   out.ofJoint = options.methods;
   out.ofJoint.resize(rig.joints.size(), nullptr);
-  if (out.ofJoint.empty() || std::ranges::find(out.ofJoint, nullptr) != out.ofJoint.end())
-    out.methods.push_back(&elsewhere);
+  const bool leavesSome =
+      out.ofJoint.empty() || std::ranges::find(out.ofJoint, nullptr) != out.ofJoint.end();
+  // By vertex, of the joints without a method.
+  const bool byFile = elsewhere == kByFile && leavesSome && !rig.dualQuaternionShares.empty();
+  const Method& other = findMethod(elsewhere == kByFile ? "lbs" : elsewhere);
+  const std::size_t otherPart = leavesSome ? partOf(&other) : 0;
+  const std::size_t dqsPart = byFile ? partOf(&findMethod("dqs")) : 0;
   std::vector<std::size_t> partOfJoint;
+  std::vector<bool> leftOver;
   for (const Method*& method : out.ofJoint) {
-    if (method == nullptr) method = &elsewhere;
-    const auto found = std::ranges::find(out.methods, method);
-    partOfJoint.push_back(static_cast<std::size_t>(found - out.methods.begin()));
-    if (found == out.methods.end()) out.methods.push_back(method);
+    leftOver.push_back(method == nullptr);
+    if (method == nullptr) method = &other;
+    partOfJoint.push_back(partOf(method));
   }
   assert(out.methods.size() <= kMaxMixed);
   const Lists<BendShare> shares = bendShares(rig);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     MethodShares& of = out.shares.emplace_back(MethodShares{});
-    for (const BendShare& each : shares.of(v))
-      of[partOfJoint[each.joint]] += each.share;
+    float mixed = 0.0f;
+    for (const BendShare& each : shares.of(v)) {
+      if (byFile && leftOver[each.joint])
+        mixed += each.share;
+      else
+        of[partOfJoint[each.joint]] += each.share;
+    }
+    if (byFile) {
+      of[dqsPart] += rig.dualQuaternionShares[v] * mixed;
+      of[otherPart] += (1.0f - rig.dualQuaternionShares[v]) * mixed;
+    }
     quantizeWeights(of);
   }
   dropUnused(out);
@@ -170,7 +195,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   whole.parameters = parameterValues(offered().parameters, options);
   whole.vertexCount = static_cast<std::uint32_t>(rig.positions.size());
   const auto elsewhere = static_cast<std::size_t>(std::lround(whole.parameters[0]));
-  const MixedMethods mixed = mixedMethods(rig, options, findMethod(offered().names[elsewhere]));
+  const MixedMethods mixed = mixedMethods(rig, options, offered().names[elsewhere]);
   const bool exact =
       wantsExactNormals(whole.parameters) &&
       std::ranges::all_of(mixed.methods, [](const Method* m) { return exactForm(*m) != nullptr; });

@@ -152,6 +152,39 @@ TEST_CASE("per joint: without stated methods it is that of `elsewhere`, linear b
         test::skinned(methods()[2], rig, nodes).positions);
 }
 
+TEST_CASE("per joint: linear blending and dual quaternions as a file mixes them by vertex") {
+  for (std::uint64_t seed = 1; seed <= 8; ++seed) {
+    CAPTURE(seed);
+    const Model model = randomModel(seed);
+    Rig rig = buildRig(model);
+    Random random(seed);
+    for (std::size_t v = 0; v < rig.positions.size(); ++v)
+      rig.dualQuaternionShares.push_back(static_cast<float>(random.below(5)) / 4.0f);
+    const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, seed, 0.7f));
+    const SkinnedMesh linear = test::skinned(findMethod("lbs"), rig, nodes);
+    const SkinnedMesh dual = test::skinned(findMethod("dqs"), rig, nodes);
+    const float size = boundsOf(linear.positions).size();
+    const SkinnedMesh mixed = test::skinned(perJoint(), rig, nodes);
+    // A joint with a method of its own has that.
+    BindOptions stated;
+    stated.methods.resize(rig.joints.size(), nullptr);
+    stated.methods[0] = &findMethod("dqs");
+    const SkinnedMesh part = test::skinned(perJoint(), rig, nodes, stated);
+    const Lists<BendShare> bends = bendShares(rig);
+    for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+      float first = 0.0f;
+      for (const BendShare& each : bends.of(v))
+        if (each.joint == 0) first += each.share;
+      const auto by = [&](float share) {
+        return linear.positions[v] + share * (dual.positions[v] - linear.positions[v]);
+      };
+      const float share = rig.dualQuaternionShares[v];
+      CHECK(glm::length(mixed.positions[v] - by(share)) < 4e-5f * size); // shares are of 16 bits
+      CHECK(glm::length(part.positions[v] - by(first + (1.0f - first) * share)) < 4e-5f * size);
+    }
+  }
+}
+
 TEST_CASE("per joint: continuous in the weights, whatever bones a vertex passes from") {
   constexpr const char* kContinuous[] = {"bones-blending", "arc-spline"};
   for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::rounds(20, 8, 2)); ++seed) {

@@ -22,6 +22,8 @@ Rig partOf(const Rig& rig, std::span<const std::uint32_t> vertices) {
     part.positions.push_back(rig.positions[v]);
     part.normals.push_back(rig.normals[v]);
     if (!rig.tangents.empty()) part.tangents.push_back(rig.tangents[v]);
+    if (!rig.dualQuaternionShares.empty())
+      part.dualQuaternionShares.push_back(rig.dualQuaternionShares[v]);
     part.influences.append(rig.influences.of(v));
   };
   for (const std::uint32_t v : vertices)

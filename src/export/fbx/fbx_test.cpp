@@ -154,6 +154,24 @@ TEST_CASE("an .fbx keeps the method that its skin states") {
   }
 }
 
+TEST_CASE("an .fbx keeps how much of each vertex dual quaternions have") {
+  Model model = findDemo("arm").make();
+  Random random(3);
+  for (Mesh& mesh : model.meshes)
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+      mesh.dualQuaternionShares.push_back(random.uniform(0.0f, 1.0f));
+  model.skinnedBy = "per-joint";
+  const Model back = throughFbx(model);
+  CHECK(back.skinnedBy == "per-joint");
+  const Rig before = buildRig(model);
+  const Rig after = buildRig(back);
+  REQUIRE(after.triangles.size() == before.triangles.size());
+  for (std::size_t t = 0; t < before.triangles.size(); ++t)
+    for (std::size_t k = 0; k < 3; ++k)
+      CHECK(after.dualQuaternionShares[after.triangles[t][k]] ==
+            before.dualQuaternionShares[before.triangles[t][k]]);
+}
+
 TEST_CASE("Euler angles of an .fbx mean the rotation and run on from those before") {
   Random random(7);
   glm::dvec3 near(0.0);

@@ -27,7 +27,7 @@ void appendBytes(const T& value, std::string& out) {
   out.append(reinterpret_cast<const char*>(&value), sizeof(value));
 }
 
-// Per vertex what tells it from others: its place, weights and offsets.
+// Per vertex what tells it from others: its place, weights, share and offsets.
 std::vector<std::string> keysOf(const FbxMeshGroup& group) {
   std::vector<std::string> out;
   for (const Mesh* mesh : group.parts) {
@@ -40,6 +40,7 @@ std::vector<std::string> keysOf(const FbxMeshGroup& group) {
           appendBytes(influence.joint, key);
           appendBytes(influence.weight, key);
         }
+      if (!mesh->dualQuaternionShares.empty()) appendBytes(mesh->dualQuaternionShares[v], key);
     }
     for (const MorphOffsets& morph : mesh->morphs)
       for (std::size_t i = 0; i < morph.vertices.size(); ++i) {
@@ -123,9 +124,7 @@ class GeometryWriter {
     const FbxNewObject skin = scene_.add("Deformer", "Deformer", group_.name, "Skin");
     skin.record->add("Version", 101);
     skin.record->add("Link_DeformAcuracy", 50.0);
-    skin.record->add("SkinningType", model_.skinnedBy == "dqs"     ? "DualQuaternion"
-                                     : model_.skinnedBy == "rigid" ? "Rigid"
-                                                                   : "Linear");
+    addMethod(*skin.record);
     scene_.connect(skin.id, id_);
     const std::vector<SkinJoint>& joints = model_.skins[*group_.skin].joints;
     std::vector<std::vector<std::int32_t>> points(joints.size());
@@ -137,6 +136,26 @@ class GeometryWriter {
       }
     for (std::size_t j = 0; j < joints.size(); ++j)
       addCluster(joints[j], points[j], weights[j], nodes, skin.id);
+  }
+
+  void addMethod(FbxRecord& skin) {
+    if (!hasAny(&Mesh::dualQuaternionShares)) {
+      skin.add("SkinningType", model_.skinnedBy == "dqs"     ? "DualQuaternion"
+                               : model_.skinnedBy == "rigid" ? "Rigid"
+                                                             : "Linear");
+      return;
+    }
+    skin.add("SkinningType", "Blend");
+    std::vector<std::int32_t> points;
+    std::vector<double> shares;
+    forEachPoint([&](const Mesh& mesh, std::uint32_t v) {
+      points.push_back(static_cast<std::int32_t>(points.size()));
+      shares.push_back(mesh.dualQuaternionShares.empty()
+                           ? 0.0
+                           : static_cast<double>(mesh.dualQuaternionShares[v]));
+    });
+    skin.add("Indexes", std::span<const std::int32_t>(points));
+    skin.add("BlendWeights", std::span<const double>(shares));
   }
 
   void addShapes(std::vector<FbxShapeChannel>& channels) {

@@ -31,7 +31,7 @@ std::vector<std::byte> contentOf(Model model) {
 
 } // namespace
 
-TEST_CASE("FBX: the method that a skin states, of a mixture what most of it is") {
+TEST_CASE("FBX: the method that a skin states, or the shares of dual quaternions by vertex") {
   const auto read = [](const std::string& skin) { return importFbx(skinnedStrip({}, skin)); };
   const auto type = [](const char* name) { return fmt::format("SkinningType: \"{}\"\n", name); };
   CHECK(read("").skinnedBy.empty());
@@ -42,13 +42,22 @@ TEST_CASE("FBX: the method that a skin states, of a mixture what most of it is")
     return read(type("Blend") + list("Indexes", "0,1,2,3,4,5") + list("BlendWeights", shares));
   };
   CHECK(blend("0,0,0,0,0,0").skinnedBy.empty());
-  CHECK(blend("0,0,0,0,0,0").warnings.empty());
+  CHECK(blend("0,0,0,0,0,0").meshes.at(0).dualQuaternionShares.empty());
   CHECK(blend("1,1,1,1,1,1").skinnedBy == "dqs");
-  CHECK(blend("1,1,1,1,1,1").warnings.empty());
-  CHECK(blend("1,0.5,1,0,1,0.5").skinnedBy == "dqs");
-  CHECK(blend("1,0.5,1,0,1,0.5").warnings.size() == 1);
-  CHECK(blend("1,0,0,0,0,0.5").skinnedBy.empty());
-  CHECK(blend("1,0,0,0,0,0.5").warnings.size() == 1);
+  CHECK(blend("1,1,1,1,1,1").meshes.at(0).dualQuaternionShares.empty());
+  // Listed out of order; a point that is not listed has none, and a share is at most 1.
+  const Model mixed =
+      read(type("Blend") + list("Indexes", "2,0,5,1,99") + list("BlendWeights", "0.25,1,7,0.5,1"));
+  CHECK(mixed.skinnedBy == "per-joint");
+  CHECK(mixed.warnings.empty());
+  const Mesh& mesh = mixed.meshes.at(0);
+  const Model plain = read("");
+  const std::array<float, 6> shares{1.0f, 0.5f, 0.25f, 0.0f, 0.0f, 1.0f};
+  REQUIRE(mesh.dualQuaternionShares.size() == mesh.positions.size());
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    for (std::size_t point = 0; point < shares.size(); ++point)
+      if (mesh.positions[v] == plain.meshes.at(0).positions[point])
+        CHECK(mesh.dualQuaternionShares[v] == shares[point]);
 }
 
 TEST_CASE("FBX: ASCII and all forms of binary are one model") {

@@ -47,6 +47,7 @@ class FbxMeshReader {
     readAll([](const FbxNode& node) { return node.visible; });
     showsHidden_ = model_.meshes.empty() && !hidden_.empty();
     if (showsHidden_) readAll([](const FbxNode& node) { return !node.visible; });
+    nameMethod();
     warn();
     return morphs_.all();
   }
@@ -144,6 +145,9 @@ class FbxMeshReader {
       if (modelSkin)
         for (const std::uint32_t point : part.points)
           part.mesh.influences.append(skin.influences[point]);
+      if (modelSkin && !skin.dualQuaternionShares.empty())
+        for (const std::uint32_t point : part.points)
+          part.mesh.dualQuaternionShares.push_back(skin.dualQuaternionShares[point]);
     }
     addMorphs(geometryObject, geometry.points.size(), bindFromGeometry, parts);
     const bool mirrored = glm::determinant(dmat3(bindFromGeometry)) < 0.0;
@@ -241,6 +245,29 @@ class FbxMeshReader {
     appendMesh(std::move(mesh), model_);
   }
 
+  // Shares say nothing where one method has all of the skin.
+  void nameMethod() {
+    float least = 1.0f;
+    float largest = 0.0f;
+    for (const Mesh& mesh : model_.meshes) {
+      if (mesh.skin && mesh.dualQuaternionShares.empty()) least = 0.0f;
+      for (const float share : mesh.dualQuaternionShares) {
+        least = std::min(least, share);
+        largest = std::max(largest, share);
+      }
+    }
+    const bool mixed = least < 1.0f && largest > 0.0f;
+    if (mixed)
+      model_.skinnedBy = "per-joint";
+    else if (largest > 0.0f)
+      model_.skinnedBy = "dqs";
+    else if (skinReport_.rigid > 0)
+      model_.skinnedBy = "rigid";
+    if (!mixed)
+      for (Mesh& mesh : model_.meshes)
+        mesh.dualQuaternionShares.clear();
+  }
+
   void warn() {
     const auto line = [&](std::size_t count, const char* one, const char* many) {
       if (count > 0)
@@ -270,13 +297,6 @@ class FbxMeshReader {
          "the mesh",
          "bones of skins move relative to other nodes (their associate models): read as relative "
          "to the mesh");
-    if (skinReport_.dualQuaternion > 0)
-      model_.skinnedBy = "dqs";
-    else if (skinReport_.rigid > 0)
-      model_.skinnedBy = "rigid";
-    line(skinReport_.mixed,
-         "skin mixes linear blending and dual quaternions by point: shown by what most of it is",
-         "skins mix linear blending and dual quaternions by point: shown by what most of them are");
   }
 
   const FbxDocument& document_;

@@ -67,20 +67,25 @@ class FbxSkinReader {
                               : Mode::normalize;
   }
 
-  // The shares that dual quaternions have of the points of a mixture are listed; the others' are 0.
+  // The shares that dual quaternions have of the points of a mixture are listed by point; where
+  // there are no indices, for the first points. The others' are 0.
   void readMethod(const FbxElement& skin) {
     const FbxElement* type = childOf(skin, "SkinningType");
     const std::string method = type != nullptr ? textAt(*type, 0) : std::string();
-    if (method == "DualQuaternion") ++report_.dualQuaternion;
     if (method == "Rigid") ++report_.rigid;
+    std::vector<float>& out = out_.dualQuaternionShares;
+    if (method == "DualQuaternion") out.assign(out_.influences.size(), 1.0f);
     if (method != "Blend") return;
+    out.assign(out_.influences.size(), 0.0f);
     const std::vector<double> shares = realsOf(childOf(skin, "BlendWeights"));
-    double sum = 0.0;
-    for (const double share : shares)
-      if (share > 0.0) sum += std::min(share, 1.0);
-    const auto points = static_cast<double>(out_.influences.size());
-    if (sum >= 0.5 * points) ++report_.dualQuaternion;
-    if (sum > 0.0 && sum < points) ++report_.mixed;
+    const std::vector<std::int64_t> points = integersOf(childOf(skin, "Indexes"));
+    for (std::size_t i = 0; i < shares.size(); ++i) {
+      const std::int64_t point =
+          points.empty() ? static_cast<std::int64_t>(i) : points[std::min(i, points.size() - 1)];
+      if (point < 0 || static_cast<std::size_t>(point) >= out.size() || !std::isfinite(shares[i]))
+        continue;
+      out[static_cast<std::size_t>(point)] = static_cast<float>(std::clamp(shares[i], 0.0, 1.0));
+    }
   }
 
   // A weight moves the point from where the mesh is, so what the weights lack of 1 is the mesh's.

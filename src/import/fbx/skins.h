@@ -18,6 +18,8 @@ struct FbxSkin {
   std::vector<FbxCluster> clusters;
   // Per control point; joints are clusters, and after them the mesh's own node; tidy.
   std::vector<std::vector<Influence>> influences;
+  // Per control point: how much of it dual quaternions have; the rest is linear blending's.
+  std::vector<float> dualQuaternionShares;
 };
 
 // What skins hold that is not followed.
@@ -26,9 +28,7 @@ struct FbxSkinReport {
   std::size_t additiveProduct = 0; // points that several additive clusters move one after another
   std::size_t overfull = 0;        // points whose weights are not to be normalised and exceed 1
   std::size_t associated = 0;      // clusters that move relative to another node than the mesh's
-  std::size_t dualQuaternion = 0;  // skins that are blended by dual quaternions, or mostly so
   std::size_t rigid = 0;           // skins of which each point follows one bone
-  std::size_t mixed = 0;           // skins mixed of linear blending and dual quaternions by point
 };
 
 // All skins of a mesh together, by the link mode of each one's first cluster: weights are divided
