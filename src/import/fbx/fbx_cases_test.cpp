@@ -58,16 +58,6 @@ std::vector<vec3> posedInFile(const Model& model, float seconds) {
   return out;
 }
 
-// Assimp makes quaternions of curves at their keys and is right there alone. Where there are few it
-// makes up further ones.
-float keyInTheMiddle(const Clip& clip) {
-  std::vector<float> longest;
-  for (const Channel& channel : clip.channels)
-    if (channel.rotation.times.size() > longest.size()) longest = channel.rotation.times;
-  if (longest.size() < 10) return clip.seconds;
-  return longest[longest.size() / 2];
-}
-
 struct Posed {
   const char* model;
   const char* mesh;
