@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Posed vertices of Collada files against two other readers, at keys and between them: Assimp's (--importer assimp) and
-three.js' ColladaLoader.
+"""Posed vertices of Collada files against two other readers, at keys and between them: Assimp's and three.js' ColladaLoader; and of
+FBX files at rest and at the beginning of a clip against Assimp's.
 
-Usage: collada_test.py SINEW. On the models of ../shared/models and of Debian's assimp-testmodels where they are. three.js needs
-node and npm's three and @xmldom/xmldom (NODE_PATH). What a reader is known to read otherwise is named below.
+Usage: collada_test.py SINEW. On the models of ../shared/models and of Debian's assimp-testmodels where they are. Assimp needs
+python3-pyassimp; three.js needs node and npm's three and @xmldom/xmldom (NODE_PATH). What a reader is known to read otherwise is
+named below.
 """
 import json
 import subprocess
@@ -22,6 +23,12 @@ DEBIAN = Path("/usr/share/assimp/models/Collada")
 TOLERANCE = 1e-5  # of the model's size
 SECONDS = (0.0, 0.1234, 0.5, 0.7777)
 
+FBX = [SHARED / "male_suit/Male_Suit.fbx", SHARED / "zombie/ZombieSmooth.fbx", SHARED / "kenney_character/kenney_character.fbx",
+       SHARED / "arnaud/arnaud.fbx", SHARED / "dq_weights/maya_dq_weights.fbx",
+       *(DEBIAN.parent / "FBX" / name for name in (
+           "animation_with_skeleton.fbx", "spider.fbx", "huesitos.fbx", "box.fbx", "boxWithCompressedCTypeArray.FBX",
+           "boxWithUncompressedCTypeArray.FBX", "cubes_with_names.fbx", "cubes_nonames.fbx", "cubes_with_mirroring_and_pivot.fbx",
+           "close_to_identity_transforms.fbx", "global_settings.fbx", "phong_cube.fbx"))]
 FILES = [SHARED / "cesium_man/CesiumMan.dae", *sorted(DEBIAN.glob("*.[dD][aA][eE]"))]
 # Not compared: texts with blanks or in UTF-16 (Assimp 5.2); UTF-16, empty elements, strips, decimal commas, clips that do not begin
 # at 0, whole rotations between keys and instances of nodes (three.js).
@@ -33,6 +40,15 @@ NOT_BY_THREE = {"cube_UTF16LE.dae", "cube_emptyTags.dae", "cube_tristrips.dae", 
 def run_three(*words):
     return subprocess.run(["node", ROOT / "scripts/tests/engine_vertices.mjs", "three", *map(str, words)], capture_output=True,
                           text=True, timeout=300, check=False)
+
+
+def run_assimp(*words):
+    return subprocess.run(["/usr/bin/python3", ROOT / "scripts/tests/assimp_vertices.py", *map(str, words)], capture_output=True,
+                          text=True, timeout=300, check=False)
+
+
+def has_assimp():
+    return run_assimp("--check").returncode == 0
 
 
 def has_three():
@@ -69,8 +85,8 @@ class ColladaFiles(unittest.TestCase):
     def moments(self, info):
         return [(None, 0.0), *((0, time) for time in SECONDS)] if info["clips"] else [(None, 0.0)]
 
-    def rigged(self, excluded):
-        for path in FILES:
+    def rigged(self, excluded, files=FILES):
+        for path in files:
             if not path.exists() or path.name in excluded:
                 continue
             info = self.info(path)
@@ -83,13 +99,20 @@ class ColladaFiles(unittest.TestCase):
         self.assertLess(largest_gap(theirs, ours), TOLERANCE * size, (path.name, moment))
         self.assertLess(largest_gap(ours, theirs), TOLERANCE * size, (path.name, moment))
 
+    @unittest.skipUnless(has_assimp(), "needs python3-pyassimp")
     def test_assimp_poses_the_same_vertices(self):
         count = 0
-        for path, info in self.rigged(NOT_BY_ASSIMP):
-            for clip, time in self.moments(info):
-                # Assimp turns the file's unit into metres.
-                self.check_gap(path, (clip, time), self.posed(path, clip, time),
-                               self.posed(path, clip, time, "--importer", "assimp"), info["meters_per_unit"])
+        for path, info in [*self.rigged(NOT_BY_ASSIMP), *self.rigged((), FBX)]:
+            # Of FBX curves Assimp makes quaternions at their keys, and is right there alone.
+            moments = self.moments(info)[:2 if path in FBX else None]
+            run = run_assimp(path, *(word for clip, time in moments
+                                     for word in ("no clip" if clip is None else info["clips"][clip]["name"], time)))
+            self.assertEqual(run.returncode, 0, run.stderr)
+            # Assimp turns the unit of Collada into metres.
+            unit = info["meters_per_unit"] if path in FILES else 1.0
+            for (clip, time), numbers in zip(moments, json.loads(run.stdout)):
+                theirs = list({tuple(numbers[i:i + 3]) for i in range(0, len(numbers), 3)})
+                self.check_gap(path, (clip, time), self.posed(path, clip, time), theirs, unit)
                 count += 1
         print(f"Assimp: {count} poses")
 

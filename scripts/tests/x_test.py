@@ -189,13 +189,6 @@ class XFiles(unittest.TestCase):
             path.write_bytes(b"xof 0303" + form + b"0032" + body)
             self.check(path, 0, SECONDS[1:2])
 
-    def test_assimp_reads_it_too_for_comparison(self):
-        path = SHARED / "minetest_character/character.x"  # rotation keys that are not of unit length
-        if path.exists():
-            document = X(path)
-            expected = document.posed(document.sets[0], single(0.35))
-            self.assertGreater(largest_gap(expected, self.posed(path, 0, single(0.35), "--importer", "assimp")), 1e-4)
-
 
 if __name__ == "__main__":
     SINEW = sys.argv[1]

@@ -37,7 +37,6 @@ AddedMotion motionFor(const Model& model, const std::string& file, const LoadOpt
                       std::vector<std::string>& taken) {
   ImportOptions import;
   import.progress = options.progress;
-  import.reader = options.reader;
   import.decodeTextures = false;
   const Model motion = demoName(file).empty()
                            ? importIsolated(file, import, {options.seconds, options.megabytes})

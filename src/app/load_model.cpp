@@ -16,7 +16,6 @@ std::string demoName(const std::string& name) {
 Model loadModel(const std::string& name, const LoadOptions& options) {
   ImportOptions import;
   import.progress = options.progress;
-  import.reader = options.reader;
   import.up = options.up;
   import.decodeTextures = options.textures;
   import.checkTextures = true;

@@ -13,12 +13,11 @@ namespace sinew {
 struct MotionReport; // animation/motion.h
 
 struct LoadOptions {
-  std::string motion;        // a file whose animation is put on the model; empty: none
-  MotionMap motionMap;       // who moves whom in it, beside what names say
-  double seconds = 60.0;     // reading longer is a limit error, for each file
-  double megabytes = 8192.0; // so is memory beyond this
-  ImportReader reader = ImportReader::own;
-  UpAxis up = UpAxis::automatic;                // of the model; a motion is turned by itself
+  std::string motion;            // a file whose animation is put on the model; empty: none
+  MotionMap motionMap;           // who moves whom in it, beside what names say
+  double seconds = 60.0;         // reading longer is a limit error, for each file
+  double megabytes = 8192.0;     // so is memory beyond this
+  UpAxis up = UpAxis::automatic; // of the model; a motion is turned by itself
   std::vector<std::string> textureFolders = {}; // where its textures may be, beside its own folder
   bool textures = true;                         // false: they are looked at, not decoded
   ImportProgress progress;                      // false cancels

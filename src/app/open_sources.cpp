@@ -83,7 +83,6 @@ LoadOptions loadOptionsOf(const ModelSources& sources, const OpenOptions& option
   load.motion = sources.motion;
   load.motionMap = sources.motionMap;
   load.seconds = options.seconds;
-  load.reader = options.reader;
   load.up = sources.up;
   load.textureFolders = sources.textureFolders;
   load.textures = options.textures;

@@ -12,8 +12,7 @@
 namespace sinew {
 
 struct OpenOptions {
-  double seconds = 60.0; // reading longer is a limit error, for each file
-  ImportReader reader = ImportReader::own;
+  double seconds = 60.0;        // reading longer is a limit error, for each file
   bool textures = true;         // false: they are looked at, not decoded
   bool skipBadSidecars = false; // a file beside the model that is not usable becomes a warning
   ImportProgress progress = {}; // false cancels

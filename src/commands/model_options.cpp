@@ -144,13 +144,6 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .as(ValueKind::model)
       .required();
   addSources(command, options, options.motionMapFile);
-  command
-      .add("--importer", &options.importer,
-           "read glTF, FBX, .x, IQM and Collada by their own rules (auto), or as Assimp does "
-           "(assimp), for "
-           "comparison")
-      .oneOf({"auto", "assimp"})
-      .showDefault();
   command.add("--time-limit", &options.timeLimit, "seconds the file may take to read; exit code 4")
       .range(0.01, 86400.0)
       .showDefault();

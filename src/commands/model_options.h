@@ -18,7 +18,6 @@ struct Sidecar;
 struct ModelOptions : ModelSources {
   std::shared_ptr<const StandardInput> input = {}; // that `model` is a copy of
   std::string motionMapFile;                       // of `motionMap`; empty: by names
-  std::string importer = "auto";                   // "assimp": for glTF too
   double timeLimit = 60.0;
   bool textures = true;                    // false: looked for and looked at, not decoded
   std::function<void()> whileReading = {}; // called some times while a file is read elsewhere

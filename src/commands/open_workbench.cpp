@@ -49,7 +49,6 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
   ModelSources sources = options;
   sources.motionMap = motionMapOf(options.motionMapFile, options.motion);
   OpenOptions open{.seconds = options.timeLimit, .textures = options.textures};
-  if (options.importer == "assimp") open.reader = ImportReader::assimp;
   if (options.whileReading)
     open.progress = [&options](float, std::string_view) {
       options.whileReading();

@@ -103,9 +103,8 @@ bool canMoveBind(const mat4& modelFromBind) {
          modelFromBind != mat4(1.0f);
 }
 
-void moveBindToModelSpace(std::span<const mat4> modelFromNode, SourceKind kind, Mesh& mesh,
-                          Skin& skin) {
-  const mat4 matrix = modelFromBind(modelFromNode, kind, mesh, skin);
+void moveBindToModelSpace(std::span<const mat4> modelFromNode, Mesh& mesh, Skin& skin) {
+  const mat4 matrix = modelFromBind(modelFromNode, SourceKind::other, mesh, skin);
   if (!canMoveBind(matrix)) return;
   moveBind(matrix, mesh);
   moveBind(matrix, skin);

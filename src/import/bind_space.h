@@ -18,8 +18,8 @@ bool canMoveBind(const mat4& modelFromBind);
 void moveBind(const mat4& modelFromBind, Mesh& mesh);
 void moveBind(const mat4& modelFromBind, Skin& skin);
 
-// All of it for one mesh. mesh and skin belong together; modelFromNode is the rest pose.
-void moveBindToModelSpace(std::span<const mat4> modelFromNode, SourceKind kind, Mesh& mesh,
-                          Skin& skin);
+// All of it for one mesh that Assimp has read. mesh and skin belong together; modelFromNode is the
+// rest pose.
+void moveBindToModelSpace(std::span<const mat4> modelFromNode, Mesh& mesh, Skin& skin);
 
 } // namespace sinew

@@ -52,7 +52,7 @@ TEST_CASE("broken keys are dropped, sorted and listed") {
        aiQuatKey(40, aiQuaternion(nan, 0, 0, 0)), aiQuatKey(20, aiQuaternion(0, 0, 3, 0))});
   animated.scales({aiVectorKey(0, aiVector3D(0, 1, 1))});
   RepairLog repairs;
-  const auto clips = readClips(animated.scene, SourceKind::other, oneBone(), {}, 1e-5f, repairs);
+  const auto clips = readClips(animated.scene, SourceKind::other, oneBone(), repairs);
   REQUIRE(clips.size() == 1);
   CHECK(clips[0].name == "clip 0");
   const Track<quat>& track = clips[0].channels.at(0).rotation;
@@ -74,6 +74,6 @@ TEST_CASE("a channel for a node that is not there is left out, and a clip of suc
   animated.channel->mNodeName = "nowhere";
   animated.rotations({aiQuatKey(0, aiQuaternion(1, 0, 0, 0))});
   RepairLog repairs;
-  CHECK(readClips(animated.scene, SourceKind::other, oneBone(), {}, 1e-5f, repairs).empty());
+  CHECK(readClips(animated.scene, SourceKind::other, oneBone(), repairs).empty());
   CHECK(repairs.lines().size() == 1);
 }

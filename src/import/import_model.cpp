@@ -42,8 +42,7 @@ Model importModel(const std::filesystem::path& path, const ImportOptions& option
   const SourceFile file = identifyFile(path, options.maxFileBytes);
   if (options.raw) return readRawMesh(file, options);
   const Format* format = findFormat(file.extension);
-  const bool own =
-      options.reader == ImportReader::own && format != nullptr && format->read != nullptr;
+  const bool own = format != nullptr && format->read != nullptr;
   Model model = own ? format->read(file, options) : readByAssimp(file, options);
   checkNotEmpty(model);
   checkModelLimits(model, options);

@@ -28,10 +28,6 @@ using ImportProgress = Progress;
 // The name is relative to that folder, with '/', and never leads out of it or to a hidden file.
 using FetchFile = std::function<void(const std::string& name)>;
 
-// Which reader reads those five: sinew's own, which follow the formats' rules, or Assimp's, for
-// comparison. All other formats are read by Assimp.
-enum class ImportReader { own, assimp };
-
 struct ImportOptions {
   ImportProgress progress;
   std::uint64_t maxFileBytes = std::uint64_t{2} << 30;
@@ -41,7 +37,6 @@ struct ImportOptions {
   std::uint64_t maxKeys = 100'000'000;                    // of all clips
   std::uint32_t maxImageSide = 16384;                     // pixels
   std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // of all textures together, decoded
-  ImportReader reader = ImportReader::own;
   UpAxis up = UpAxis::automatic;
   bool raw = false; // a mesh alone, vertices as they are (raw_mesh.h), not turned upright
   // Where textures are looked for, with the folders below, after the model's own folder: nothing

@@ -121,8 +121,8 @@ bool isListed(std::string_view extension, std::initializer_list<std::string_view
 
 std::string lostParts(const SourceFile& file, const Model& model) {
   const std::string& extension = file.extension;
-  if (!model.skins.empty() || !isListed(extension, {"ms3d", "md2", "md3", "mdc", "mdl", "blend",
-                                                    "mesh", "xml", "ogex", "iqm"}))
+  if (!model.skins.empty() ||
+      !isListed(extension, {"ms3d", "md2", "md3", "mdc", "mdl", "blend", "mesh", "xml", "ogex"}))
     return {};
   const std::string all = readFile(file.path);
   const FileBytes bytes(all);
@@ -132,12 +132,6 @@ std::string lostParts(const SourceFile& file, const Model& model) {
   if (extension == "mdl") return lostMdl(all, bytes);
   if (extension == "blend") return lostBlender(all, bytes);
   if (extension == "mesh" || extension == "xml") return lostOgre(all);
-  if (extension == "iqm")
-    return bytes.countAt(68) > 0
-               ? fmt::format(
-                     "Assimp does not read the skeleton of {} joints; sinew's own reader does",
-                     bytes.countAt(68))
-               : std::string();
   return all.find("BoneRefArray") != all.npos ? missing("skins") : std::string();
 }
 

@@ -6,7 +6,6 @@
 #include "import/material_rules.h"
 #include "import/texture_reader.h"
 
-#include <assimp/GltfMaterial.h>
 #include <assimp/material.h>
 
 #include <algorithm>
@@ -76,13 +75,11 @@ std::optional<Slot> colorTexture(const aiMaterial& source) {
   return std::nullopt;
 }
 
-// glTF's colours are linear, and FBX exporters (Blender, Maya with colour management) write linear
-// ones; elsewhere they are what a painting program shows, sRGB.
-vec4 baseColor(const aiMaterial& source, SourceKind kind, bool textured) {
-  if (kind == SourceKind::gltf) return color(source, AI_MATKEY_BASE_COLOR).value_or(vec4(1.0f));
-  vec3 diffuse(color(source, AI_MATKEY_COLOR_DIFFUSE).value_or(vec4(0.9f)));
-  if (kind != SourceKind::fbx) diffuse = linearFromSrgb(diffuse);
-  // There the texture replaces the colour, which many exporters leave grey or black.
+// Colours are what a painting program shows, sRGB.
+vec4 baseColor(const aiMaterial& source, bool textured) {
+  const vec3 diffuse =
+      linearFromSrgb(vec3(color(source, AI_MATKEY_COLOR_DIFFUSE).value_or(vec4(0.9f))));
+  // The texture replaces the colour, which many exporters leave grey or black.
   vec4 base = textured ? vec4(1.0f) : vec4(diffuse, 1.0f);
   const float opacity = number(source, AI_MATKEY_OPACITY).value_or(1.0f);
   // Fully transparent means, in practice, that the exporter wrote transparency for opacity.
@@ -90,32 +87,11 @@ vec4 baseColor(const aiMaterial& source, SourceKind kind, bool textured) {
   return base;
 }
 
-void readHighlight(const aiMaterial& source, SourceKind kind, Material& material) {
-  if (kind == SourceKind::gltf) {
-    setRoughness(number(source, AI_MATKEY_ROUGHNESS_FACTOR).value_or(1.0f), material);
-    return;
-  }
-  // Assimp gives Collada's <lambert> a highlight, which it has none of.
-  int shading = 0;
-  if (kind == SourceKind::collada && source.Get(AI_MATKEY_SHADING_MODEL, shading) == AI_SUCCESS &&
-      shading == aiShadingMode_Gouraud)
-    return setRoughness(1.0f, material);
+void readHighlight(const aiMaterial& source, Material& material) {
   const float shininess = number(source, AI_MATKEY_SHININESS).value_or(0.0f);
   if (shininess > 1.0f) setShininess(shininess, material);
   if (const auto specular = color(source, AI_MATKEY_COLOR_SPECULAR))
     material.specular = std::min(0.3f, (specular->x + specular->y + specular->z) / 3.0f);
-}
-
-void readAlpha(const aiMaterial& source, SourceKind kind, const Texture* texture,
-               Material& material) {
-  if (kind != SourceKind::gltf) return setAlphaByContents(texture, material);
-  aiString mode;
-  if (source.Get(AI_MATKEY_GLTF_ALPHAMODE, mode) == AI_SUCCESS) {
-    if (toString(mode) == "MASK") material.alphaMode = AlphaMode::mask;
-    if (toString(mode) == "BLEND") material.alphaMode = AlphaMode::blend;
-  }
-  material.alphaCutoff = number(source, AI_MATKEY_GLTF_ALPHACUTOFF).value_or(0.5f);
-  if (material.alphaMode == AlphaMode::opaque) material.baseColor.w = 1.0f;
 }
 
 // A slot for heights may hold a normal map.
@@ -128,8 +104,6 @@ void readNormalMap(const aiScene& scene, const aiMaterial& source, TextureReader
     const std::uint32_t texture = readTexture(scene, toString(path), textures);
     if (type == aiTextureType_HEIGHT && !isNormalMap(model.textures[texture])) continue;
     material.normalTexture = texture;
-    material.normalScale =
-        number(source, AI_MATKEY_GLTF_TEXTURE_SCALE(aiTextureType_NORMALS, 0)).value_or(1.0f);
     return;
   }
 }
@@ -155,7 +129,7 @@ std::optional<std::uint32_t> furtherTexture(const aiScene& scene, const aiMateri
 
 // Opacity, metalness, roughness, occlusion and emission. A texture replaces its factor. A lightmap
 // is no occlusion.
-void readOtherTextures(const aiScene& scene, const aiMaterial& source, SourceKind kind,
+void readOtherTextures(const aiScene& scene, const aiMaterial& source,
                        std::optional<unsigned> coordinateSet, TextureReader& textures,
                        const Model& model, Material& material) {
   const auto texture = [&](std::initializer_list<aiTextureType> slots) {
@@ -185,13 +159,12 @@ void readOtherTextures(const aiScene& scene, const aiMaterial& source, SourceKin
     material.surfaceTexture = textures.joined(roughness, metalness, surfaceImage);
   material.occlusionTexture = texture({aiTextureType_AMBIENT_OCCLUSION});
   material.emissiveTexture = texture({aiTextureType_EMISSIVE, aiTextureType_EMISSION_COLOR});
-  vec3 emission(color(source, AI_MATKEY_COLOR_EMISSIVE).value_or(vec4(0.0f)));
-  if (kind != SourceKind::fbx) emission = linearFromSrgb(emission);
-  material.emissive = material.emissiveTexture ? vec3(1.0f) : emission;
+  const vec3 emission(color(source, AI_MATKEY_COLOR_EMISSIVE).value_or(vec4(0.0f)));
+  material.emissive = material.emissiveTexture ? vec3(1.0f) : linearFromSrgb(emission);
 }
 
-Material readMaterial(const aiScene& scene, const aiMaterial& source, SourceKind kind,
-                      TextureReader& textures, const Model& model) {
+Material readMaterial(const aiScene& scene, const aiMaterial& source, TextureReader& textures,
+                      const Model& model) {
   Material material;
   aiString name;
   if (source.Get(AI_MATKEY_NAME, name) == AI_SUCCESS) material.name = toString(name);
@@ -201,25 +174,22 @@ Material readMaterial(const aiScene& scene, const aiMaterial& source, SourceKind
     material.texture = readTexture(scene, slot->path, textures);
     coordinateSet = slot->coordinateSet;
   }
-  material.baseColor = baseColor(source, kind, material.texture.has_value());
-  readHighlight(source, kind, material);
+  material.baseColor = baseColor(source, material.texture.has_value());
+  readHighlight(source, material);
   int twoSided = 0;
   material.doubleSided = source.Get(AI_MATKEY_TWOSIDED, twoSided) == AI_SUCCESS && twoSided != 0;
-  readAlpha(source, kind, material.texture ? &model.textures[*material.texture] : nullptr,
-            material);
-  if (kind != SourceKind::gltf)
-    readOtherTextures(scene, source, kind, coordinateSet, textures, model, material);
+  setAlphaByContents(material.texture ? &model.textures[*material.texture] : nullptr, material);
+  readOtherTextures(scene, source, coordinateSet, textures, model, material);
   readNormalMap(scene, source, textures, model, material);
   return material;
 }
 
 } // namespace
 
-void readMaterials(const aiScene& scene, SourceKind kind, const ImportOptions& options,
-                   Model& model) {
+void readMaterials(const aiScene& scene, const ImportOptions& options, Model& model) {
   TextureReader textures(options, model);
   for (unsigned i = 0; i < scene.mNumMaterials; ++i)
-    model.materials.push_back(readMaterial(scene, *scene.mMaterials[i], kind, textures, model));
+    model.materials.push_back(readMaterial(scene, *scene.mMaterials[i], textures, model));
   if (model.materials.empty()) model.materials.emplace_back();
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "import/import_model.h"
-#include "import/source_kind.h"
 #include "model/model.h"
 
 #include <assimp/scene.h>
@@ -10,8 +9,7 @@
 namespace sinew {
 
 // One material per aiMaterial, in order, and at least one. Fills materials, textures and warnings.
-void readMaterials(const aiScene& scene, SourceKind kind, const ImportOptions& options,
-                   Model& model);
+void readMaterials(const aiScene& scene, const ImportOptions& options, Model& model);
 
 // The set of texture coordinates that the material's base colour texture uses.
 unsigned textureCoordinateSet(const aiMaterial& material);

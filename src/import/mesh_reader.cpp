@@ -6,6 +6,7 @@
 #include "import/bind_space.h"
 #include "import/material_reader.h"
 #include "import/mesh_finish.h"
+#include "import/morph_reader.h"
 #include "import/skin_reader.h"
 
 #include <assimp/material.h>
@@ -29,7 +30,6 @@ void readTriangles(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
 // The file's conventions that matter for vertices.
 struct VertexSource {
   unsigned coordinateSet = 0; // of the material's texture
-  bool linearColors = false;  // glTF; elsewhere they are sRGB
   bool tangents = false;      // the material shows a normal map
 };
 
@@ -67,7 +67,7 @@ void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, Re
   if (source.HasVertexColors(0))
     for (unsigned v = 0; v < count; ++v) {
       const vec4 c = toVec4(source.mColors[0][v]);
-      mesh.colors.push_back(from.linearColors ? c : vec4(linearFromSrgb(vec3(c)), c.w));
+      mesh.colors.emplace_back(linearFromSrgb(vec3(c)), c.w);
     }
 }
 
@@ -87,9 +87,8 @@ std::vector<NamedBone> bonesOf(const aiMesh& source) {
 
 class MeshReader {
  public:
-  MeshReader(const aiScene& scene, SourceKind kind, NodeTree& tree, RepairLog& repairs,
-             Model& model)
-      : scene_(scene), kind_(kind), tree_(tree), repairs_(repairs), model_(model),
+  MeshReader(const aiScene& scene, NodeTree& tree, RepairLog& repairs, Model& model)
+      : scene_(scene), tree_(tree), repairs_(repairs), model_(model),
         shown_(scene.mNumMeshes, false) {}
 
   void readNode(const aiNode& node) {
@@ -98,7 +97,6 @@ class MeshReader {
       if (const unsigned index = node.mMeshes[i]; index < scene_.mNumMeshes)
         readMesh(index, place, toString(node.mName));
   }
-  MorphsOfNodes takeMorphs() { return std::move(morphs_); }
 
  private:
   void readMesh(unsigned index, std::uint32_t node, const std::string& nodeName) {
@@ -115,7 +113,6 @@ class MeshReader {
     mesh.node = node;
     mesh.material = source.mMaterialIndex;
     VertexSource from;
-    from.linearColors = kind_ == SourceKind::gltf;
     if (source.mMaterialIndex < scene_.mNumMaterials)
       from.coordinateSet = textureCoordinateSet(*scene_.mMaterials[source.mMaterialIndex]);
     from.tangents = mesh.material < model_.materials.size() &&
@@ -128,8 +125,8 @@ class MeshReader {
     if (source.HasBones()) {
       MeshSkin skin = readSkin(bonesOf(source), mesh, node, tree_, repairs);
       if (!skin.skin.joints.empty()) {
-        moveBindToModelSpace(modelFromNodes(tree_.hierarchy, restPose(tree_.hierarchy)), kind_,
-                             mesh, skin.skin);
+        moveBindToModelSpace(modelFromNodes(tree_.hierarchy, restPose(tree_.hierarchy)), mesh,
+                             skin.skin);
         mesh.skin = static_cast<std::uint32_t>(model_.skins.size());
         mesh.influences = std::move(skin.influences);
         model_.skins.push_back(std::move(skin.skin));
@@ -148,7 +145,6 @@ class MeshReader {
   }
 
   const aiScene& scene_;
-  SourceKind kind_;
   NodeTree& tree_;
   RepairLog& repairs_;
   Model& model_;
@@ -158,9 +154,8 @@ class MeshReader {
 
 } // namespace
 
-MorphsOfNodes readMeshes(const aiScene& scene, SourceKind kind, NodeTree& tree, RepairLog& repairs,
-                         Model& model) {
-  MeshReader reader(scene, kind, tree, repairs, model);
+void readMeshes(const aiScene& scene, NodeTree& tree, RepairLog& repairs, Model& model) {
+  MeshReader reader(scene, tree, repairs, model);
   std::vector<const aiNode*> open{scene.mRootNode};
   while (!open.empty()) {
     const aiNode& node = *open.back();
@@ -169,7 +164,6 @@ MorphsOfNodes readMeshes(const aiScene& scene, SourceKind kind, NodeTree& tree, 
     for (unsigned i = node.mNumChildren; i-- > 0;)
       if (node.mChildren[i] != nullptr) open.push_back(node.mChildren[i]);
   }
-  return reader.takeMorphs();
 }
 
 } // namespace sinew

@@ -1,9 +1,7 @@
 // Assimp's meshes as ours: geometry, then skin, then identical vertices joined.
 #pragma once
 
-#include "import/morph_reader.h"
 #include "import/node_tree.h"
-#include "import/source_kind.h"
 #include "model/model.h"
 
 #include <assimp/scene.h>
@@ -13,8 +11,6 @@ namespace sinew {
 // Appends meshes and skins to the model, whose hierarchy and materials are there. A rigid mesh that
 // several nodes show becomes several meshes; a skinned one is placed by its skin, so only one.
 // May append nodes to the hierarchy (bones that name none).
-// Returns the morph targets that it appends.
-MorphsOfNodes readMeshes(const aiScene& scene, SourceKind kind, NodeTree& tree, RepairLog& repairs,
-                         Model& model);
+void readMeshes(const aiScene& scene, NodeTree& tree, RepairLog& repairs, Model& model);
 
 } // namespace sinew

@@ -1,7 +1,6 @@
 #include "import/morph_reader.h"
 
 #include "import/assimp_types.h"
-#include "import/clip_repairs.h"
 #include "import/usable.h"
 #include "model/morph_offsets.h"
 
@@ -64,39 +63,6 @@ void readMorphs(const aiMesh& source, std::uint32_t node, Mesh& mesh, RepairLog&
         sparseOffsets(target, positions, offsetsTo(moved.mNormals, mesh.normals, repairs));
     if (!offsets.vertices.empty()) mesh.morphs.push_back(std::move(offsets));
   }
-}
-
-std::vector<MorphChannel> readMorphChannel(const aiMeshMorphAnim& source, double ticksPerSecond,
-                                           const NodeTree& tree, const MorphsOfNodes& morphs,
-                                           RepairLog& repairs) {
-  std::string name = toString(source.mName);
-  // The FBX reader appends the index of the channel.
-  if (!tree.byName.contains(name)) name = name.substr(0, name.find('*'));
-  const auto node = tree.byName.find(name);
-  const auto found = node != tree.byName.end() ? morphs.find(node->second.front()) : morphs.end();
-  if (found == morphs.end()) return {};
-  const std::vector<std::uint32_t>& targets = found->second;
-  std::map<std::uint32_t, Track<float>> tracks;
-  for (unsigned i = 0; source.mKeys != nullptr && i < source.mNumKeys; ++i) {
-    const aiMeshMorphKey& key = source.mKeys[i];
-    const auto time = static_cast<float>(key.mTime / ticksPerSecond);
-    for (unsigned k = 0; k < key.mNumValuesAndWeights; ++k) {
-      const auto weight = static_cast<float>(key.mWeights[k]);
-      if (key.mValues[k] >= targets.size() || !isUsable(time) || !isUsable(weight)) {
-        repairs.add(Repair::keyNotFinite);
-        continue;
-      }
-      Track<float>& track = tracks[targets[key.mValues[k]]];
-      track.times.push_back(time);
-      track.values.push_back(weight);
-    }
-  }
-  std::vector<MorphChannel> out;
-  for (auto& [target, track] : tracks) {
-    sortKeys(track, repairs);
-    out.push_back({target, std::move(track)});
-  }
-  return out;
 }
 
 } // namespace sinew

@@ -1,7 +1,6 @@
-// Assimp's "anim meshes" as morph targets, and its weight keys.
+// Assimp's "anim meshes" as morph targets.
 #pragma once
 
-#include "import/node_tree.h"
 #include "import/repairs.h"
 #include "model/model.h"
 
@@ -21,10 +20,5 @@ using MorphsOfNodes = std::map<std::uint32_t, std::vector<std::uint32_t>>;
 // left out with a warning.
 void readMorphs(const aiMesh& source, std::uint32_t node, Mesh& mesh, RepairLog& repairs,
                 MorphsOfNodes& morphs, Model& model);
-
-// The weights that one channel moves; none where its node has no morph targets.
-std::vector<MorphChannel> readMorphChannel(const aiMeshMorphAnim& source, double ticksPerSecond,
-                                           const NodeTree& tree, const MorphsOfNodes& morphs,
-                                           RepairLog& repairs);
 
 } // namespace sinew

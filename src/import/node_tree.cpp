@@ -31,48 +31,27 @@ class TreeReader {
       open.pop_back();
       const std::uint32_t above =
           node->mParent == listedBy ? listedUnder : statedParent(*node, listedUnder);
-      const auto [index, childrenOf] =
-          isPivotNode(toString(node->mName)) ? addChain(*node, above) : addNode(*node, above);
-      for (unsigned i = childrenOf->mNumChildren; i-- > 0;)
-        if (childrenOf->mChildren[i] != nullptr)
-          open.push_back({childrenOf->mChildren[i], childrenOf, index});
+      const std::uint32_t index = addNode(*node, above);
+      for (unsigned i = node->mNumChildren; i-- > 0;)
+        if (node->mChildren[i] != nullptr) open.push_back({node->mChildren[i], node, index});
     }
   }
 
   NodeTree tree;
 
  private:
-  using Added = std::pair<std::uint32_t, const aiNode*>;
-
   // Assimp lists all bones of a Half-Life model side by side, and states the parent of each.
   std::uint32_t statedParent(const aiNode& node, std::uint32_t listedUnder) const {
     const auto found = tree.nodeOf.find(node.mParent);
     return found == tree.nodeOf.end() ? listedUnder : found->second;
   }
 
-  Added addNode(const aiNode& node, std::uint32_t parent) {
+  std::uint32_t addNode(const aiNode& node, std::uint32_t parent) {
     const std::string name = toString(node.mName);
     const std::uint32_t index = addMatrix(name, parent, toMat4(node.mTransformation));
     tree.nodeOf[&node] = index;
     tree.byName[name].push_back(index);
-    return {index, &node};
-  }
-
-  Added addChain(const aiNode& first, std::uint32_t parent) {
-    const PivotChain chain = readPivotChain(first);
-    const FbxPivots& p = chain.pivots;
-    const Transform rest = localTransform(p, p.translation, p.rotation, p.scale);
-    const std::uint32_t index = isFinite(rest)
-                                    ? appendNode(tree.hierarchy, chain.name, parent, rest, repairs_)
-                                    : addMatrix(chain.name, parent, mat4(NAN));
-    tree.byName[chain.name].push_back(index);
-    tree.pivots[index] = p;
-    std::uint32_t meshes = index;
-    if (chain.nodeFromGeometry != mat4(1.0f))
-      meshes = addMatrix(chain.name + " geometry", index, chain.nodeFromGeometry);
-    for (const aiNode* node : chain.nodes)
-      tree.nodeOf[node] = meshes;
-    return {index, chain.childrenOf};
+    return index;
   }
 
   RepairLog& repairs_;

@@ -1,7 +1,6 @@
 // Assimp's node tree as our hierarchy, and where each of its nodes went.
 #pragma once
 
-#include "import/fbx_pivots.h"
 #include "import/named_nodes.h"
 #include "import/repairs.h"
 
@@ -15,8 +14,6 @@ namespace sinew {
 struct NodeTree : NamedNodes {
   // The node that the meshes of a node belong to.
   std::unordered_map<const aiNode*, std::uint32_t> nodeOf;
-  // FBX: the pivots of which a node's transform was composed.
-  std::map<std::uint32_t, FbxPivots> pivots;
   // A sheared node's inner half and its outer one, which an animation of the node must undo.
   std::map<std::uint32_t, std::uint32_t> stretchOf;
 };

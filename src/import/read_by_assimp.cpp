@@ -1,6 +1,5 @@
 #include "import/read_by_assimp.h"
 
-#include "animation/pose.h"
 #include "import/assimp_scene_parts.h"
 #include "import/axes.h"
 #include "import/clip_reader.h"
@@ -19,14 +18,6 @@
 
 namespace sinew {
 namespace {
-
-// The length that "small" is measured against: the skeleton in its rest pose.
-float sizeOf(const Hierarchy& hierarchy) {
-  Bounds bounds;
-  for (const mat4& m : modelFromNodes(hierarchy, restPose(hierarchy)))
-    if (isFinite(m)) bounds.include(vec3(m[3]));
-  return bounds.size();
-}
 
 constexpr std::size_t kMaxNamed = 8; // refused files that are warned of one by one
 
@@ -68,19 +59,16 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   model.name = file.path.stem().string();
   model.path = file.path.string();
   model.format = file.format;
-  const SourceSpace space = sourceSpace(scene, file.kind);
-  model.metersPerUnit = space.metersPerUnit;
-
   warnOfRefused(read, model);
 
   RepairLog repairs;
   reportImport(options, 0.8f, "textures");
-  readMaterials(scene, file.kind, options, model);
+  readMaterials(scene, options, model);
   reportImport(options, 0.85f, "meshes");
-  NodeTree tree = readNodes(*scene.mRootNode, space.modelFromFile, repairs);
-  const MorphsOfNodes morphs = readMeshes(scene, file.kind, tree, repairs, model);
+  NodeTree tree = readNodes(*scene.mRootNode, modelFromFile(file.kind), repairs);
+  readMeshes(scene, tree, repairs, model);
   reportImport(options, 0.95f, "animation");
-  model.clips = readClips(scene, file.kind, tree, morphs, 1e-5f * sizeOf(tree.hierarchy), repairs);
+  model.clips = readClips(scene, file.kind, tree, repairs);
   readSceneParts(scene, tree);
   model.hierarchy = std::move(tree.hierarchy);
   if (std::string line = lostParts(file, model); !line.empty())

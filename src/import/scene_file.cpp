@@ -47,7 +47,6 @@ constexpr std::size_t kLongestReason = 160;
 constexpr unsigned kSteps = aiProcess_Triangulate | aiProcess_FlipUVs;
 
 void configure(Assimp::Importer& importer) {
-  importer.SetPropertyBool(AI_CONFIG_IMPORT_FBX_PRESERVE_PIVOTS, true);
   // The stick figure Assimp makes for a skeleton would be drawn as a mesh; we draw bones.
   importer.SetPropertyBool(AI_CONFIG_IMPORT_NO_SKELETON_MESHES, true);
 }

@@ -1,5 +1,5 @@
-// Real FBX files: meshes posed by the programs that wrote them, and other files beside Assimp's
-// reading of them. Missing ones are skipped with a message.
+// Real FBX files: meshes posed by the programs that wrote them. Missing ones are skipped with a
+// message.
 #include "import/import_test_tools.h"
 
 #include <doctest/doctest.h>
@@ -56,16 +56,6 @@ std::vector<vec3> posedInFile(const Model& model, float seconds) {
       p = transformPoint(fileFromModel, p);
   }
   return out;
-}
-
-// Assimp makes quaternions of curves at their keys and is right there alone. Where there are few it
-// makes up further ones.
-float keyInTheMiddle(const Clip& clip) {
-  std::vector<float> longest;
-  for (const Channel& channel : clip.channels)
-    if (channel.rotation.times.size() > longest.size()) longest = channel.rotation.times;
-  if (longest.size() < 10) return clip.seconds;
-  return longest[longest.size() / 2];
 }
 
 struct Posed {
@@ -181,63 +171,5 @@ TEST_CASE("FBX: versions 6.1, 7.1 and 7.7 of one file with blend shapes are one 
     for (std::size_t i = 0; i < x.values.size(); ++i)
       CHECK(x.values[i] == doctest::Approx(y.values[i]));
     CHECK(a.meshes[0].morphs.at(t).positions.size() == b.meshes[0].morphs.at(t).positions.size());
-  }
-}
-
-TEST_CASE("FBX: what Assimp reads rightly is read alike") {
-  ImportOptions byAssimp;
-  byAssimp.reader = ImportReader::assimp;
-  const fs::path debian = "/usr/share/assimp/models/FBX";
-  for (const fs::path& path :
-       {sharedModels() / "male_suit" / "Male_Suit.fbx",
-        sharedModels() / "zombie" / "ZombieSmooth.fbx",
-        sharedModels() / "kenney_character" / "kenney_character.fbx",
-        sharedModels() / "arnaud" / "arnaud.fbx",
-        sharedModels() / "dq_weights" / "maya_dq_weights.fbx",
-        debian / "animation_with_skeleton.fbx", debian / "spider.fbx", debian / "huesitos.fbx",
-        debian / "box.fbx", debian / "boxWithCompressedCTypeArray.FBX",
-        debian / "boxWithUncompressedCTypeArray.FBX", debian / "cubes_with_names.fbx",
-        debian / "cubes_nonames.fbx", debian / "cubes_with_mirroring_and_pivot.fbx",
-        debian / "close_to_identity_transforms.fbx", debian / "global_settings.fbx",
-        debian / "phong_cube.fbx"}) {
-    constexpr float kTolerance = 3e-5f; // of the size: Assimp computes in single precision
-    const std::string file = path.string();
-    CAPTURE(file);
-    if (!fs::exists(path)) {
-      MESSAGE("skipped, not there: ", file);
-      continue;
-    }
-    const Model own = importModel(path);
-    const Model other = importModel(path, byAssimp);
-    CHECK(own.metersPerUnit == other.metersPerUnit);
-    CHECK(triangleCount(own) == triangleCount(other));
-    CHECK(own.clips.size() == other.clips.size());
-    CHECK(jointNodes(own).size() == jointNodes(other).size());
-    const SkinnedMesh rest = atRest(own);
-    const float size = boundsOf(rest.positions).size();
-    const auto thinned = [](const std::vector<vec3>& all) {
-      std::vector<vec3> out;
-      for (std::size_t i = 0; i < all.size(); i += all.size() / 1500 + 1)
-        out.push_back(all[i]);
-      return out;
-    };
-    const auto gap = [&](const std::vector<vec3>& a, const std::vector<vec3>& b) {
-      float largest = 0.0f;
-      for (const vec3& p : thinned(a)) {
-        float nearest = 1e30f;
-        for (const vec3& q : b)
-          nearest = std::min(nearest, glm::distance(p, q));
-        largest = std::max(largest, nearest);
-      }
-      return largest;
-    };
-    CHECK(gap(rest.positions, atRest(other).positions) < kTolerance * size);
-    for (std::size_t c = 0; c < std::min<std::size_t>(2, own.clips.size()); ++c) {
-      CHECK(own.clips[c].name == other.clips[c].name);
-      CHECK(own.clips[c].seconds == doctest::Approx(other.clips[c].seconds));
-      const float time = keyInTheMiddle(other.clips[c]);
-      CHECK(gap(posedAt(own, own.clips[c], time).positions,
-                posedAt(other, other.clips[c], time).positions) < kTolerance * size);
-    }
   }
 }
