@@ -14,6 +14,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from command_line import largest, read_ply, size_of
 from gltf_keep_test import errors_of, read, validator
 
 SINEW = ""
@@ -116,6 +117,25 @@ class SkinningDataTest(unittest.TestCase):
                     moved = max(moved, math.dist(place, p))
                 self.assertLess(most, 1e-5 * vectors["size"])
                 self.assertGreater(moved, 0.05 * vectors["size"])
+
+    def test_frames_of_a_whole_clip(self):
+        frames, clip = self.dir / "frames.npy", ("demo:humanoid", "--clip", "walk", "--method", "dqs")
+        said = json.loads(sinew("export", *clip, "--fps", "4", "--json", "-o", frames).stdout)
+        data = frames.read_bytes()
+        start = 10 + struct.unpack_from("<H", data, 8)[0]
+        self.assertIn(f"({said['frames']}, {said['vertices']}, 3)".encode(), data[:start])
+        rows = list(struct.iter_unpack("<3f", data[start:]))
+        self.assertEqual(len(rows), said["frames"] * said["vertices"])
+        self.assertGreater(said["frames"], 3)
+        moved = 0.0
+        for frame in range(said["frames"]):
+            seconds = said["seconds"] * frame / (said["frames"] - 1)
+            sinew("export", *clip, "--no-loop", "--time", repr(seconds), "-o", self.dir / "frame.ply")
+            places = read_ply(self.dir / "frame.ply")[0]
+            own = rows[frame * said["vertices"]:][:said["vertices"]]
+            self.assertLess(largest(places, own), 1e-6 * size_of(places))
+            moved = max(moved, largest(own, rows[:said["vertices"]]))
+        self.assertGreater(moved, 0.1)
 
     def compare_with_references(self, model, method):
         sinew("reference", model, "--method", method, "--clip", "bind", "-o", self.dir / "v.json")

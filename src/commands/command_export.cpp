@@ -13,6 +13,7 @@
 #include "commands/setting_options.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/npy.h"
 #include "cpu_skin/cpu_skin.h"
 #include "export/skinning_data.h"
 #include "gl/context.h"
@@ -23,6 +24,8 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cmath>
+#include <cstring>
 #include <map>
 #include <memory>
 #include <set>
@@ -40,6 +43,7 @@ struct ExportOptions {
   std::vector<std::string> motions; // whose clips follow
   bool withMethod = false;          // its data, in a rigged model
   ExportChoices choices;
+  double fps = 30.0; // of posed vertices of a whole clip
 };
 
 SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
@@ -151,14 +155,47 @@ ExitCode exportRiggedModel(const ExportOptions& options, const ExportFormat& for
   return ExitCode::done;
 }
 
+// The posed vertices of a whole clip, from its first moment to its last.
+ExitCode exportFrames(const ExportOptions& options, Workbench& bench) {
+  constexpr double kLargestFile = 4096.0 * 1024.0 * 1024.0; // bytes
+  const double seconds = bench.clip ? playSeconds(bench, Wrap::clamp) : 0.0;
+  const auto steps = static_cast<std::size_t>(std::ceil(seconds * options.fps - 1e-3));
+  const std::size_t frames = steps + 1;
+  const std::size_t vertices = bench.rig.positions.size();
+  const double bytes = static_cast<double>(frames) * static_cast<double>(vertices) * sizeof(vec3);
+  if (bytes > kLargestFile)
+    throw usageError(fmt::format("the vertices would take {:.0f} MB, more than 4096", bytes * 1e-6),
+                     "a lower --fps");
+  std::string out = npyHeader({frames, vertices, 3});
+  out.reserve(out.size() + frames * vertices * sizeof(vec3));
+  for (std::size_t k = 0; k < frames; ++k) {
+    const double part = steps > 0 ? static_cast<double>(k) / static_cast<double>(steps) : 0.0;
+    if (bench.clip) evaluate(bench, seconds * part, Wrap::clamp);
+    const SkinnedMesh posed = skinByVectors(bench);
+    out.append(reinterpret_cast<const char*>(posed.positions.data()), vertices * sizeof(vec3));
+  }
+  writeFile(options.output, out);
+  if (options.model.json)
+    print(textOf({{"file", options.output},
+                  {"method", bench.bound.front().method->name},
+                  {"frames", frames},
+                  {"seconds", seconds},
+                  {"vertices", vertices}}));
+  return ExitCode::done;
+}
+
 ExitCode exportMesh(const ExportOptions& options) {
   const std::string extension = extensionOf(options.output);
   const ExportFormat* rigged = findExportFormat(extension);
-  if (extension != ".ply" && extension != ".obj" && extension != ".json" && rigged == nullptr)
+  const bool wholeClip = extension == ".npy";
+  if (extension != ".ply" && extension != ".obj" && extension != ".json" && !wholeClip &&
+      rigged == nullptr)
     throw usageError(
         fmt::format("{}: unknown kind of file '{}'", options.output, extension),
-        fmt::format("end the name in .ply or .obj, {} for the rigged model, or .json for the pose",
-                    exportExtensions()));
+        fmt::format(
+            "end the name in .ply or .obj, .npy for all frames of a clip, {} for the rigged "
+            "model, or .json for the pose",
+            exportExtensions()));
   if (!options.motions.empty() && rigged == nullptr)
     throw usageError(fmt::format("{}: it has no clips for --add-motion", options.output),
                      fmt::format("end the name in {}", exportExtensions()));
@@ -179,6 +216,10 @@ ExitCode exportMesh(const ExportOptions& options) {
     throw inputError(options.model.model, "has no mesh to export",
                      "it can serve as --motion of a model that has one");
   const SkinOn asked = options.settings.skinOn;
+  if (wholeClip && asked != SkinOn::cpu && asked != SkinOn::automatic)
+    throw usageError(fmt::format("{}: a whole clip is skinned by the processor", options.output),
+                     "leave out --skin-on, or end the name in .ply or .obj");
+  if (wholeClip) return exportFrames(options, bench);
   const SkinOn skinOn = asked == SkinOn::automatic ? SkinOn::cpu : asked;
   const SkinnedMesh posed =
       skinOn == SkinOn::cpu ? skinByVectors(bench) : skinOnGpu(bench, options.settings);
@@ -201,7 +242,8 @@ Command exportCommand() {
   addModelOptions(command, options->model);
   command
       .add("-o,--output", &options->output,
-           "the file to write: .ply or .obj, the posed mesh; .glb, .vrm or .fbx, the rigged "
+           "the file to write: .ply or .obj, the posed mesh; .npy, the posed vertices of the whole "
+           "clip as an array of frames, vertices and x, y, z; .glb, .vrm or .fbx, the rigged "
            "model with its clips and, of --layers, a clip; "
            ".json, a pose that --pose reads")
       .as(ValueKind::file)
@@ -211,6 +253,9 @@ Command exportCommand() {
            "put the clips of this file behind the others, by joint name; again for more files")
       .as(ValueKind::model);
   command.add("--mirror", &options->mirror, "the pose mirrored, left to right");
+  command.add("--fps", &options->fps, "frames a second of an .npy file")
+      .range(1.0, 1000.0)
+      .showDefault();
   addExportChoices(command, options->choices);
   addSettings(command, options->settings, {"Skinning", "Animation", "Motion"});
   options->settings.skinOn = SkinOn::cpu;
@@ -226,6 +271,7 @@ Command exportCommand() {
   command.examples = {"sinew export model.glb --clip run --time 0.2 -o a.ply",
                       "sinew export model.fbx --skin-on vertex-shader --method dqs -o a.obj",
                       "sinew export model.fbx --clip 0 --time 1 -o pose.json",
+                      "sinew export model.glb --clip run --method cor -o run.npy",
                       "sinew export model.fbx --motion walk.bvh -o model.glb",
                       "sinew export model.glb --fbx-axes z-up -o model.fbx",
                       "sinew export model.fbx --method arc-spline -o model.glb",

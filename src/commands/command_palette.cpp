@@ -8,6 +8,7 @@
 #include "commands/setting_options.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/npy.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -78,20 +79,6 @@ void appendClip(const std::string& word, double fps, Settings settings, Workbenc
   out.frames += frames;
 }
 
-// Version 1.0 of numpy's format: little-endian floats of shape (frames, rows, 4).
-std::string npyHeader(const PaletteRows& palettes) {
-  std::string text =
-      fmt::format("{{'descr': '<f4', 'fortran_order': False, 'shape': ({}, {}, 4), }}",
-                  palettes.frames, palettes.rows);
-  constexpr std::size_t kBefore = 10, kAlignment = 64; // magic, version and length; of the floats
-  text.append(kAlignment - 1 - (kBefore + text.size()) % kAlignment, ' ');
-  text += '\n';
-  std::string out("\x93NUMPY\x01\x00", 8);
-  out += static_cast<char>(text.size() & 255U);
-  out += static_cast<char>(text.size() >> 8U);
-  return out + text;
-}
-
 Json paletteIndex(const BoundMethod& bound, const PaletteRows& palettes,
                   const std::string& output) {
   Json rows = Json::array();
@@ -123,7 +110,7 @@ ExitCode runPalette(const PaletteOptions& options) {
   for (const std::string& word : paletteClips(options, bench.model))
     appendClip(word, options.fps, options.settings, bench, palettes);
 
-  std::string bytes = extension == ".npy" ? npyHeader(palettes) : "";
+  std::string bytes = extension == ".npy" ? npyHeader({palettes.frames, palettes.rows, 4}) : "";
   const std::size_t header = bytes.size(), size = palettes.values.size() * sizeof(vec4);
   bytes.resize(header + size);
   std::memcpy(bytes.data() + header, palettes.values.data(), size);

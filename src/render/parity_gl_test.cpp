@@ -154,34 +154,20 @@ TEST_CASE("joints scaled to nothing give the same positions, and no normal that 
   CHECK(static_cast<double>(ill) <= 1e-3 * static_cast<double>(vertices));
 }
 
-// A quarter of the joints: nothing, flat, tiny, huge, or far away.
+// A quarter of the joints: nearly flat, tiny, huge, uneven, or far away. Readers repair what has no
+// inverse.
 void breakBinds(Rig& rig, std::uint64_t seed) {
   Random random(seed);
-  for (RigJoint& joint : rig.joints) {
-    const mat4 bind = joint.jointFromBind;
-    switch (random.below(20)) {
-    case 0:
-      joint.jointFromBind = mat4(0.0f);
-      break;
-    case 1:
-      joint.jointFromBind = glm::scale(mat4(1.0f), vec3(1.0f, 0.0f, 1.0f)) * bind;
-      break;
-    case 2:
-      joint.jointFromBind = glm::scale(mat4(1.0f), vec3(1e-4f)) * bind;
-      break;
-    case 3:
-      joint.jointFromBind = glm::scale(mat4(1.0f), vec3(1e3f, 1.0f, 2e2f)) * bind;
-      break;
-    case 4:
-      joint.jointFromBind = glm::translate(mat4(1.0f), vec3(1e4f, 0.0f, 0.0f)) * bind;
-      break;
-    default:
-      break;
-    }
-  }
+  const std::array<mat4, 5> odd{
+      glm::scale(mat4(1.0f), vec3(1.0f, 1e-5f, 1.0f)), glm::scale(mat4(1.0f), vec3(1e-4f)),
+      glm::scale(mat4(1.0f), vec3(1e3f)), glm::scale(mat4(1.0f), vec3(1e3f, 1.0f, 2e2f)),
+      glm::translate(mat4(1.0f), vec3(1e4f, 0.0f, 0.0f))};
+  for (RigJoint& joint : rig.joints)
+    if (const std::size_t which = random.below(20); which < odd.size())
+      joint.jointFromBind = odd[which] * joint.jointFromBind;
 }
 
-TEST_CASE("bind matrices that are zero, flat, tiny or huge give the same positions") {
+TEST_CASE("bind matrices that are nearly flat, tiny, huge or far give the same positions") {
   const HeadlessContext context;
   Programs programs;
   for (int seed = 1; seed <= test::rounds(40, 4, 2); ++seed)
