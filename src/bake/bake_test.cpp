@@ -3,6 +3,7 @@
 #include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake.h"
+#include "bake/bake_run.h"
 #include "bake/baked_model.h"
 #include "bake/blend_weights.h"
 #include "bake/clip_motion.h"
@@ -273,6 +274,43 @@ TEST_CASE("bake: the model's linear blending is what was measured" *
     CHECK(static_cast<double>(largest) <= atKeys * 1.001);
     CHECK(baked.error.largest >= atKeys);
   }
+}
+
+TEST_CASE("bake: skin that follows velocities moves in the clips of the result" *
+          doctest::skip(test::kSanitized)) {
+  const Model model = findDemo("arm").make();
+  Settings settings;
+  settings.methods = parseMethods("lbs");
+  settings.drag = 0.3f;
+  settings.clip = "bind";
+  BakeRunOptions options;
+  options.bake.helpers = 8;
+  options.bake.poses.limit = 96;
+  options.bake.poses.clips = {0};
+  const BakeRun run = runBake(makeWorkbench(model, settings), options);
+  CHECK(run.drivers.empty()); // poses alone do not say what moves
+  CHECK_FALSE(run.helperDrivers);
+  REQUIRE(run.clips);
+
+  const Model& baked = run.outcome->model;
+  const Rig rig = buildRig(baked), before = buildRig(model);
+  settings.clip = "0";
+  Workbench bench = makeWorkbench(model, settings);
+  double with = 0.0, without = 0.0;
+  for (float time = 0.1f; time < model.clips[0].seconds; time += 0.13f) {
+    evaluate(bench, static_cast<double>(time), Wrap::clamp);
+    const std::vector<vec3> target = skinOnCpu(bench, bench.bound.front()).positions;
+    const std::vector<mat4> ours =
+        modelFromNodes(baked.hierarchy, sample(baked, baked.clips[0], time));
+    const std::vector<mat4> plain =
+        modelFromNodes(model.hierarchy, sample(model, model.clips[0], time));
+    for (std::uint32_t v = 0; v < target.size(); ++v) {
+      with += static_cast<double>(glm::distance(byInfluences(rig, ours, v), target[v]));
+      without += static_cast<double>(glm::distance(byInfluences(before, plain, v), target[v]));
+    }
+  }
+  CHECK(without > 0.0);
+  CHECK(with < 0.25 * without);
 }
 
 // The largest angle by which a joint turns from one key to the next, radians. nodes: from this one.
