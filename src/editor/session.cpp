@@ -241,6 +241,7 @@ void adopt(Session& session) {
   document.applied.influences = session.imports.settings.influences;
   document.applied.difference = session.imports.settings.difference;
   document.joints = jointNodes(document.bench.model);
+  document.openedVelocity = document.bench.moving.map;
   document.loaded = request;
   session.imports.watch =
       request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);
