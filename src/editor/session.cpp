@@ -213,6 +213,7 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.check.job = std::make_unique<Background<std::shared_ptr<const Check>>>(wake);
   session.check.repairJob = std::make_unique<Background<std::vector<JointRepair>>>(wake);
   session.bake.job = std::make_unique<Background<BakeResultShown>>(wake);
+  session.rigEdits.job = std::make_unique<Background<RigEditResult>>(wake);
   return session;
 }
 
@@ -234,6 +235,7 @@ void adopt(Session& session) {
   forgetBinding(document, session.bind);
   cancelBaking(session.bake);
   session.bake.last.reset();
+  forgetRigEdit(session.rigEdits);
   exchangeBench(document, std::move(arrival.imported.bench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
   document.applied.methods = session.imports.settings.methods;
@@ -449,6 +451,8 @@ void dismiss(Session& session) {
     cancelBinding(session.document, session.bind);
   else if (session.bake.job->running())
     cancelBaking(session.bake);
+  else if (session.rigEdits.job->running())
+    cancelRigEdit(session);
   else if (session.check.job->running())
     session.check.job->cancel();
   else if (fittingRagdoll(session.play))
