@@ -159,6 +159,28 @@ TEST_CASE("VRM 0: the same in its words; a spring is a whole tree of joints") {
   CHECK(bones.colliders[0].offset == vec3(0.5f, 1, -2)); // of a left-handed space
 }
 
+TEST_CASE(
+    "VRM: what expressions do to materials and others, and look-at, are said not to be used") {
+  VrmJson more = vrm1();
+  VrmJson& preset = more["VRMC_vrm"]["expressions"]["preset"];
+  preset["happy"]["materialColorBinds"] = {{{"material", 0}, {"type", "color"}}};
+  preset["happy"]["overrideBlink"] = "block";
+  preset["blink"]["overrideMouth"] = "none";
+  more["VRMC_vrm"]["lookAt"] = {{"type", "bone"}};
+  Model model = readCharacter(more);
+  REQUIRE(model.warnings.size() == 1);
+  CHECK(model.warnings[0] ==
+        "not used: 1 expression's change of materials, 1 expression that holds "
+        "others back, 1 look-at");
+  VrmJson old = vrm0();
+  old["VRM"]["blendShapeMaster"]["blendShapeGroups"][0]["materialValues"] = {
+      {{"materialName", "a"}}};
+  old["VRM"]["firstPerson"] = {{"lookAtTypeName", "Bone"}};
+  model = readCharacter(old);
+  REQUIRE(model.warnings.size() == 1);
+  CHECK(model.warnings[0] == "not used: 1 expression's change of materials, 1 look-at");
+}
+
 TEST_CASE("VRM: references to nothing are left out with one warning") {
   VrmJson bad = vrm1();
   bad["VRMC_vrm"]["humanoid"]["humanBones"]["head"] = {{"node", 99}};
