@@ -16,6 +16,7 @@
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <algorithm>
 #include <array>
@@ -273,6 +274,38 @@ TEST_CASE("bake: the model's linear blending is what was measured" *
       atKeys = std::max(atKeys, clip.atKeys.largest);
     CHECK(static_cast<double>(largest) <= atKeys * 1.001);
     CHECK(baked.error.largest >= atKeys);
+  }
+}
+
+TEST_CASE("bake: a twist that blends in over the whole limb is baked like any other" *
+          doctest::skip(test::kSanitized)) {
+  const Model model = findDemo("humanoid").make();
+  // A clip that twists a hand.
+  Model twisting = model;
+  const std::uint32_t hand = *findNode(model.hierarchy, "LeftHand");
+  Channel channel{hand, {}, {}, {}};
+  const quat rest = bindPose(model).parentFromNode[hand].rotation;
+  const vec3 along(0, 1, 0);
+  for (int i = 0; i <= 4; ++i) {
+    channel.rotation.times.push_back(0.25f * static_cast<float>(i));
+    channel.rotation.values.push_back(
+        glm::normalize(rest * glm::angleAxis(0.5f * static_cast<float>(i), along)));
+  }
+  twisting.clips = {{"twist", 1.0f, {channel}}};
+  for (const char* method : {"bones-blending:twist=bone", "arc-spline:twist=bone"}) {
+    CAPTURE(std::string(method));
+    Settings settings;
+    settings.methods = parseMethods(method);
+    settings.clip = "bind";
+    BakeRunOptions options;
+    options.bake.helpers = 8;
+    options.bake.poses.limit = 160;
+    options.bake.poses.clips = {0};
+    const BakeRun run = runBake(makeWorkbench(twisting, settings), options);
+    REQUIRE(run.clips);
+    CHECK(run.heldOut.mean < 0.6 * run.linear.mean);
+    CHECK(run.clips->mean < 0.5 * run.clipErrors.front().linear.mean);
+    CHECK(worseThanLinear(run, 0.005).empty());
   }
 }
 
