@@ -272,6 +272,14 @@ class Weights(CommandLine):
             for pick in (min, max):
                 self.assertAlmostEqual(pick(p[side] for p in alone), pick(p[side] for p in places[len(alone):]),
                                        delta=0.01 * size_of(alone))
+        bare = self.dir / "bare.obj"
+        bare.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        for by in "order", "texture":
+            run = sinew("transfer", body, shell, "--by", by, "--json", "-o", self.dir / "w.json")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(json.loads(run.stdout)["matched"], count)
+        self.fails(3, "transfer", "demo:arm", shell, "--by", "order", "-o", self.dir / "w.json", says=["by order"])
+        self.fails(3, "transfer", body, bare, "--by", "texture", "-o", self.dir / "w.json", says=["texture coord"])
         self.fails(2, "transfer", body, shell, "--dress", "-o", self.dir / "w.json", says=["--dress"])
 
     def test_weights_of_another_program_are_measured(self):

@@ -19,6 +19,7 @@ namespace {
 struct TransferCommandOptions {
   std::string source, target, output;
   TransferOptions transfer;
+  std::string by = "surface";
   std::string pruning = "faded";
   double distance = 5.0; // percent
   bool keepSides = false;
@@ -36,6 +37,8 @@ ExitCode transfer(TransferCommandOptions& options) {
   if (options.dress && extension == ".json")
     throw usageError("--dress writes a model", "end the name of -o in .glb");
   options.transfer.distance = static_cast<float>(options.distance / 100.0);
+  if (options.by == "texture") options.transfer.by = TransferBy::texture;
+  if (options.by == "order") options.transfer.by = TransferBy::order;
   options.transfer.flipped = !options.keepSides;
   options.transfer.pruning = options.pruning == "plain" ? Pruning::plain : Pruning::faded;
   LoadOptions bounds;
@@ -92,6 +95,12 @@ Command transferCommand() {
            "write the target with the source's skeleton and clips, .glb, or its weights, .json")
       .as(ValueKind::file)
       .required();
+  command
+      .add("--by", &options->by,
+           "where a vertex is on the source: at the closest point of its surface, at the same "
+           "texture coordinates, or at the vertex of the same number")
+      .oneOf({"surface", "texture", "order"})
+      .showDefault();
   command
       .add("--distance", &options->distance,
            "how far the closest point may be, percent of the target's diagonal")

@@ -4,6 +4,8 @@
 #include "weights/bind_model.h"
 #include "weights/skeleton_weights.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -63,6 +65,18 @@ Model dressed(Model body, Model clothes) {
   return body;
 }
 
+std::vector<vec2> joinedTexcoords(const Model& model) {
+  std::vector<vec2> out;
+  for (const Mesh& mesh : model.meshes) {
+    if (mesh.texcoords.size() != mesh.positions.size())
+      throw inputError(fileOf(model),
+                       fmt::format("mesh '{}' has no texture coordinates", mesh.name),
+                       "match by the surface, or by order");
+    out.insert(out.end(), mesh.texcoords.begin(), mesh.texcoords.end());
+  }
+  return out;
+}
+
 } // namespace
 
 TransferredRig transferRig(const Model& source, const Model& target, const TransferOptions& options,
@@ -74,11 +88,22 @@ TransferredRig transferRig(const Model& source, const Model& target, const Trans
   const JoinedMeshes to = joinMeshes(meshes);
   for (const auto& [joined, model] : {std::pair(&from, &source), {&to, &target}})
     if (joined->triangles.empty()) throw inputError(fileOf(*model), "has no mesh");
+  std::vector<vec2> sourceTexcoords, targetTexcoords;
+  if (options.by == TransferBy::texture) {
+    sourceTexcoords = joinedTexcoords(source);
+    targetTexcoords = joinedTexcoords(target);
+  }
+  if (options.by == TransferBy::order && from.positions.size() != to.positions.size())
+    throw inputError(fileOf(target),
+                     fmt::format("has {} vertices, the source {}: they do not correspond by order",
+                                 to.positions.size(), from.positions.size()),
+                     "match by the surface, or by texture coordinates");
   TransferredRig out;
   for (const std::uint32_t node : skeleton.joints)
     out.joints.push_back(skeleton.hierarchy.nodes[node].name);
-  out.weights = transferWeights({from.positions, from.triangles}, weights, skeleton.joints.size(),
-                                {to.positions, to.triangles}, options, progress);
+  out.weights = transferWeights({from.positions, from.triangles, sourceTexcoords}, weights,
+                                skeleton.joints.size(),
+                                {to.positions, to.triangles, targetTexcoords}, options, progress);
   out.model = bindModel(std::move(meshes), skeleton, out.weights.influences);
   if (dress) out.model = dressed(source, std::move(out.model));
   return out;

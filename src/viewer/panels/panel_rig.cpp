@@ -33,12 +33,19 @@ void percentSlider(const char* name, float& share, float high, const char* help)
 void transferControls(Session& session, Ui& ui) {
   TransferOptions& options = session.rigEdits.choices.transfer;
   section("Weights of another model");
+  int by = static_cast<int>(options.by);
+  ImGui::SetNextItemWidth(-1.0f);
+  if (ImGui::Combo("##by", &by, "by the closest point\0by texture coordinates\0by vertex number\0"))
+    options.by = static_cast<TransferBy>(by);
+  itemHelp("where a vertex is on the other model; by the last two both may stand anywhere");
+  ImGui::BeginDisabled(options.by != TransferBy::surface);
   percentSlider("distance", options.distance, 20.0f,
                 "how far the closest point may be, of the size of the mesh that gets weights");
   namedSlider("angle", &options.angle, 0.0f, 180.0f, "%.0f degrees");
   itemHelp("how far its normal may differ; what is beyond is filled in from its neighbours");
   ImGui::Checkbox("Normals may be flipped", &options.flipped);
   itemHelp("a normal that points the other way agrees too");
+  ImGui::EndDisabled();
   if (startButton(session, RigEditKind::take, "Take weights...",
                   "this mesh gets the skeleton, weights and clips of another model", 0, 2))
     openBrowser(ui, Browse::weights);
