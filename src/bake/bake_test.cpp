@@ -278,7 +278,7 @@ TEST_CASE("bake: the model's linear blending is what was measured" *
 }
 
 TEST_CASE("bake: a twist that blends in over the whole limb is baked like any other" *
-          doctest::skip(test::kSanitized)) {
+          doctest::skip(test::kSanitized || !test::kThorough)) {
   const Model model = findDemo("humanoid").make();
   // A clip that twists a hand.
   Model twisting = model;
