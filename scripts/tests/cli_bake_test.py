@@ -42,6 +42,24 @@ class Baking(CommandLine):
             share = largest(places, read_ply(baked)[0]) / size_of(places)
             self.assertLessEqual(share, 1.8 * limit["largest"])
 
+    def test_velocity_skinning_is_baked_into_clips(self):
+        out = self.dir / "dragged.glb"
+        words = ["bake", "demo:arm", "--clip", "elbow-twist", "--method", "lbs", "-o", out, "--json", "--drag", 0.3]
+        run = sinew(*words, "--helpers", 6, "--poses", 80)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        report = json.loads(run.stdout)
+        self.assertGreater(report["helpers"], 0)
+        self.assertIsNone(report["drivers"])
+        self.assertFalse((self.dir / "dragged.glb.drivers.json").exists())
+        places = []
+        for model, more in ("demo:arm", ["--drag", 0.3]), (out, []), ("demo:arm", []):
+            ply = self.dir / "posed.ply"
+            run = sinew("export", model, "--method", "lbs", "--clip", "elbow-twist", "--time", 0.8, *more, "-o", ply)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            places.append(read_ply(ply)[0])
+        self.assertLess(largest(places[0], places[1]), 0.5 * largest(places[0], places[2]))
+        self.fails(2, *words, "--report", self.dir / "r.html", says=["velocities"])
+
     def test_a_baked_model_with_corrective_shapes_is_shown_beside_its_target(self):
         out, plot, page = self.dir / "shapes.glb", self.dir / "curve.svg", self.dir / "report.html"
         run = sinew("bake", "demo:arm", "--clip", "elbow-twist", "--method", "arc-spline", "--helpers", "0", "--morphs",

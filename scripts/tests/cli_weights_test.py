@@ -252,6 +252,53 @@ class Weights(CommandLine):
         bare.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
         self.fails(3, "transfer", bare, "demo:arm", "-o", moved, says=["bare.obj"])
 
+    def test_a_dressed_character_has_both_meshes(self):
+        """The humanoid in a shell around itself: one model with its clips, and the shell moves along."""
+        body, shell, dressed = self.dir / "body.glb", self.dir / "shell.obj", self.dir / "dressed.glb"
+        self.assertEqual(sinew("export", "demo:humanoid", "--quiet", "-o", body).returncode, 0)
+        self.assertEqual(sinew("export", body, "--clip", "bind", "-o", shell).returncode, 0)
+        run = sinew("transfer", body, shell, "--dress", "--json", "-o", dressed)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        count = json.loads(run.stdout)["vertices"]
+        info = json.loads(sinew("info", dressed, "--json").stdout)
+        plain = json.loads(sinew("info", body, "--json").stdout)
+        self.assertEqual(info["vertices"], plain["vertices"] + count)
+        self.assertEqual([c["name"] for c in info["clips"]], [c["name"] for c in plain["clips"]])
+        words = ["--clip", "wave", "--time", 1]
+        places = self.export(dressed, *words)[0]
+        alone = self.export(body, *words)[0]
+        self.assertLess(largest(alone, places[:len(alone)]), 1e-3 * size_of(alone))
+        for side in range(3):  # the same box
+            for pick in (min, max):
+                self.assertAlmostEqual(pick(p[side] for p in alone), pick(p[side] for p in places[len(alone):]),
+                                       delta=0.01 * size_of(alone))
+        bare = self.dir / "bare.obj"
+        bare.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        for by in "order", "texture":
+            run = sinew("transfer", body, shell, "--by", by, "--json", "-o", self.dir / "w.json")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(json.loads(run.stdout)["matched"], count)
+        self.fails(3, "transfer", "demo:arm", shell, "--by", "order", "-o", self.dir / "w.json", says=["by order"])
+        self.fails(3, "transfer", body, bare, "--by", "texture", "-o", self.dir / "w.json", says=["texture coord"])
+        self.fails(2, "transfer", body, shell, "--dress", "-o", self.dir / "w.json", says=["--dress"])
+
+    def test_weights_of_another_program_are_measured(self):
+        """A problem file says what there is to solve; weights made elsewhere are compared as ours are."""
+        problem, given = self.dir / "problem.json", self.dir / "given.json"
+        words = ["weights", "demo:arm", "--skeleton", "demo:arm", "--proxy", "none", "--json"]
+        run = sinew(*words, "--problem", problem, "--compare", "demo:arm", "-o", given)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        own = json.loads(run.stdout)
+        made = json.loads(problem.read_text())
+        self.assertEqual(len(made["positions"]), own["vertices"])
+        self.assertEqual(len(made["bones"]), own["bones"])
+        self.assertTrue(all(bone["joint"] < len(made["joints"]) for bone in made["bones"]))
+        words = ["weights", "demo:arm", "--skeleton", "demo:arm", "--json"]
+        again = json.loads(sinew(*words, "--given", given, "--compare", "demo:arm").stdout)
+        self.assertEqual(again["algorithm"], "given")
+        self.assertAlmostEqual(again["compare"]["mean_l1"], own["compare"]["mean_l1"], places=4)
+        self.fails(2, *words, "--given", given, "--algorithm", "bone-heat", says=["--algorithm"])
+
     def changed(self, command, *words):
         out = self.dir / "changed.glb"
         run = sinew(command, *words, "--json", "-o", out)

@@ -26,8 +26,10 @@ struct JointVelocityFactors {
   bool operator==(const JointVelocityFactors&) const = default;
 };
 
+using VelocityJoints = std::map<std::string, JointVelocityFactors>; // by the name of a node
+
 struct VelocityMap {
-  std::map<std::string, JointVelocityFactors> joints; // by the name of a node
+  VelocityJoints joints;
   std::vector<float> strength; // per vertex of the model, in the order of its meshes; or empty
   std::string path = {};       // the file they were read from; empty: none
 

@@ -405,11 +405,11 @@ void evaluate(Workbench& bench, double seconds, Wrap wrap) {
 namespace {
 
 void holdMorph(Workbench& bench, std::string_view name, float weight) {
-  for (const MorphPoseWeight& each : findMorphWeights(bench.model, name)) {
-    bench.heldMorphs.push_back({each.target, weight * each.weight});
+  for (const MorphPoseWeight& each : findMorphWeights(bench.model, name, weight)) {
+    bench.heldMorphs.push_back({each.target, each.weight});
     if (!bench.posed) continue;
     if (bench.pose.morphWeights.empty()) bench.pose.morphWeights = restWeights(bench.model);
-    bench.pose.morphWeights[each.target] = weight * each.weight;
+    bench.pose.morphWeights[each.target] = each.weight;
   }
 }
 

@@ -368,12 +368,14 @@ BakeResult bake(const Workbench& bench, const BakeOptions& options) {
   BakePoses poses = bakePoses(bench.model, bench.rig, options.poses);
   std::array<std::vector<Pose>, 2> parts;
   std::array<std::vector<std::string>, 2> names;
+  std::array<std::vector<BakeMoment>, 2> moments;
   for (std::size_t i = 0; i < poses.poses.size(); ++i) {
     parts[poses.heldOut[i] ? 1 : 0].push_back(std::move(poses.poses[i]));
     names[poses.heldOut[i] ? 1 : 0].push_back(std::move(poses.names[i]));
+    moments[poses.heldOut[i] ? 1 : 0].push_back(poses.moments[i]);
   }
-  bake.fitted = shapesIn(bake.problem, std::move(parts[0]), std::move(names[0]));
-  bake.heldOut = shapesIn(bake.problem, std::move(parts[1]), std::move(names[1]));
+  bake.fitted = shapesIn(bake.problem, std::move(parts[0]), std::move(names[0]), moments[0]);
+  bake.heldOut = shapesIn(bake.problem, std::move(parts[1]), std::move(names[1]), moments[1]);
   bake.regions = regionsOf(bake.problem);
 
   BakeResult out;

@@ -107,14 +107,16 @@ bool hasMoved(const Rig& rig, const Pose& a, const Pose& b, float far) {
 
 struct PoseList {
   BakePoses out;
-  void add(Pose pose, std::string name) {
+  void add(Pose pose, std::string name, BakeMoment moment = {}) {
     out.poses.push_back(std::move(pose));
     out.names.push_back(std::move(name));
+    out.moments.push_back(moment);
   }
 };
 
-void addClip(const Model& model, const Rig& rig, const Pose& bind, const Clip& clip, float far,
+void addClip(const Model& model, const Rig& rig, const Pose& bind, std::uint32_t index, float far,
              PoseList& list, std::vector<JointRange>& joints) {
+  const Clip& clip = model.clips[index];
   const auto looks = std::min(
       kMaxLooks, static_cast<std::size_t>(std::lround(static_cast<double>(clip.seconds) / kLook)));
   Pose pose, last;
@@ -125,7 +127,8 @@ void addClip(const Model& model, const Rig& rig, const Pose& bind, const Clip& c
     replaceNonFinite(model.hierarchy, pose);
     widen(bind, pose, joints);
     if (i > 0 && !hasMoved(rig, last, pose, far)) continue;
-    list.add(pose, fmt::format("clip {}, {:.2f} s", clip.name, static_cast<double>(time)));
+    list.add(pose, fmt::format("clip {}, {:.2f} s", clip.name, static_cast<double>(time)),
+             {index, time});
     last = pose;
   }
 }
@@ -139,9 +142,11 @@ void thin(BakePoses& poses, std::size_t first, std::size_t limit) {
     if (from == first + i) continue;
     poses.poses[first + i] = std::move(poses.poses[from]);
     poses.names[first + i] = std::move(poses.names[from]);
+    poses.moments[first + i] = poses.moments[from];
   }
   poses.poses.resize(first + limit);
   poses.names.resize(first + limit);
+  poses.moments.resize(first + limit);
 }
 
 Pose rotated(const Pose& bind, const JointRange& joint, const std::array<float, 3>& angles) {
@@ -212,7 +217,7 @@ BakePoses bakePoses(const Model& model, const Rig& rig, const BakePoseOptions& o
   const std::size_t fixed = list.out.poses.size();
   const float far = kMovedShare * boundsOf(rig.positions).size();
   for (const std::uint32_t clip : options.clips)
-    addClip(model, rig, bind, model.clips[clip], far, list, joints);
+    addClip(model, rig, bind, clip, far, list, joints);
   thin(list.out, fixed, limit / 2);
   for (JointRange& joint : joints)
     for (std::size_t i = 0; i < 3; ++i) {

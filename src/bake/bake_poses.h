@@ -6,6 +6,7 @@
 #include "rig/rig.h"
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -19,9 +20,16 @@ struct BakePoseOptions {
   std::size_t limit = 320; // of all poses together, at least 8
 };
 
+// When a clip has a pose, for what moves with its velocities. Without a clip the pose stands still.
+struct BakeMoment {
+  std::optional<std::uint32_t> clip;
+  float seconds = 0.0f;
+};
+
 struct BakePoses {
   std::vector<Pose> poses; // of clips with their morph weights, the others without
   std::vector<std::string> names;
+  std::vector<BakeMoment> moments;
   std::vector<bool> heldOut; // a fifth; the first, the bind pose, never is
 };
 

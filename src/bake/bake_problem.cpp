@@ -6,6 +6,7 @@
 #include "core/parallel.h"
 #include "rig/bend_shares.h"
 #include "rig/welded_vertices.h"
+#include "skinning/modified.h"
 #include "skinning/morph_binding.h"
 
 #include <fmt/format.h>
@@ -37,13 +38,17 @@ PlaceWeights weightsOf(std::span<const Influence> influences, std::uint32_t limi
   return out;
 }
 
-// Its own joints, their parents, and those that bend it.
-void findJoints(const Rig& rig, std::span<const BendShare> shares, std::size_t vertex,
+// Its own joints, their parents, and those that bend it. moves: velocities move skin of a single
+// joint too, which any method leaves rigid with it, or nearly so.
+void findJoints(const Rig& rig, std::span<const BendShare> shares, std::size_t vertex, bool moves,
                 std::vector<std::uint32_t>& joints, std::vector<std::uint32_t>& bentBy) {
   const auto influences = rig.influences.of(vertex);
   for (const Influence& influence : influences)
     addOnce(influence.joint, joints);
-  if (influences.size() == 1) return; // rigid with it, or nearly so, by any method
+  if (moves)
+    for (const Influence& influence : influences)
+      if (influence.weight >= kBends) addOnce(influence.joint, bentBy);
+  if (influences.size() == 1) return;
   std::vector<BendShare> sorted(shares.begin(), shares.end());
   std::stable_sort(sorted.begin(), sorted.end(),
                    [](const BendShare& a, const BendShare& b) { return a.share > b.share; });
@@ -54,14 +59,28 @@ void findJoints(const Rig& rig, std::span<const BendShare> shares, std::size_t v
   }
 }
 
-// The target in a pose, in model space.
-SkinnedMesh targetIn(const Workbench& bench, const PoseView& pose) {
+// The target in a pose, in model space; displaced: what velocities do, per joint of the rig, or
+// empty.
+SkinnedMesh targetIn(const Workbench& bench, const PoseView& pose,
+                     std::span<const MatrixRows> displaced) {
   const BoundMethod& bound = bench.bound.front();
   Palette palette;
   packPalette(*bound.method, bench.rig, bound.binding, pose.modelFromNode, palette, pose.twists);
+  if (!displaced.empty()) putModifierRows(bound.binding, displaced, palette.rows);
   SkinnedMesh out;
   skinMorphed(*bound.method, bench.rig, bound.binding, palette, pose.morphWeights, out);
   return out;
+}
+
+// What the velocities of a clip do to a bench whose skin follows them; empty: nothing.
+std::vector<MatrixRows> displacedAt(const Workbench& bench, const BakeMoment& moment,
+                                    const Pose& pose, std::span<const mat4> modelFromNode) {
+  if (!moment.clip || !bench.moving.strength.moves()) return {};
+  SkinMoment out;
+  moveSkin(bench,
+           {moment.clip, static_cast<double>(moment.seconds), Wrap::clamp, {}, pose, modelFromNode},
+           out);
+  return std::move(out.joints);
 }
 
 void addTargets(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes,
@@ -127,9 +146,9 @@ BakeShapes shapesFor(const BakeProblem& problem, std::vector<Pose> poses,
 
 // One of the shapes, whose modelFromNode is there already.
 void fillShape(const BakeProblem& problem, std::size_t index, const PoseView& pose,
-               BakeShapes& shapes) {
+               std::span<const MatrixRows> displaced, BakeShapes& shapes) {
   placeBones(problem, index, shapes);
-  addTargets(problem, index, shapes, targetIn(*problem.bench, pose));
+  addTargets(problem, index, shapes, targetIn(*problem.bench, pose, displaced));
   addMoved(problem, index, pose.morphWeights, shapes);
 }
 
@@ -141,7 +160,7 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
   out.bench = &bench;
   const Pose rest = restPose(bench.model);
   const SkinnedMesh shape =
-      targetIn(bench, {modelFromNodes(bench.model.hierarchy, rest), rest.twists, {}});
+      targetIn(bench, {modelFromNodes(bench.model.hierarchy, rest), rest.twists, {}}, {});
   out.size = std::max(boundsOf(shape.positions).size(), 1e-30f);
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   const Lists<BendShare> shares = bendShares(rig);
@@ -157,7 +176,8 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
     }
     const std::uint32_t place = out.placeOf[v] = out.placeOf[welded[v]];
     out.verticesOf[place].push_back(v);
-    findJoints(rig, shares.of(v), v, out.joints[place], out.bentBy[place]);
+    findJoints(rig, shares.of(v), v, bench.moving.strength.moves(), out.joints[place],
+               out.bentBy[place]);
   }
   out.weights = out.original;
   for (std::uint32_t j = 0; j < rig.joints.size(); ++j)
@@ -179,7 +199,7 @@ std::vector<PlaceWeights> largestWeights(const BakeProblem& problem, std::uint32
 }
 
 BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
-                    std::vector<std::string> names) {
+                    std::vector<std::string> names, std::span<const BakeMoment> moments) {
   const Workbench& bench = *problem.bench;
   BakeShapes out = shapesFor(problem, std::move(poses), std::move(names));
   forEachInParallel(out.count(), [&](std::size_t pose) {
@@ -187,7 +207,10 @@ BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
     modelFromNodes(bench.model.hierarchy, of, out.modelFromNode[pose]);
     MorphWeights weights;
     if (!bench.rig.morphs.empty()) weights = morphWeightsOf(bench.model, of);
-    fillShape(problem, pose, {out.modelFromNode[pose], of.twists, weights}, out);
+    std::vector<MatrixRows> displaced;
+    if (!moments.empty())
+      displaced = displacedAt(bench, moments[pose], of, out.modelFromNode[pose]);
+    fillShape(problem, pose, {out.modelFromNode[pose], of.twists, weights}, displaced, out);
   });
   return out;
 }
@@ -195,7 +218,7 @@ BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
 BakeShapes shapeAt(const BakeProblem& problem, const PoseView& pose) {
   BakeShapes out = shapesFor(problem, {Pose{}}, {"a pose"});
   out.modelFromNode.front().assign(pose.modelFromNode.begin(), pose.modelFromNode.end());
-  fillShape(problem, 0, pose, out);
+  fillShape(problem, 0, pose, {}, out);
   return out;
 }
 

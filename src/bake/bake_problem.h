@@ -93,9 +93,10 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences);
 // more makes of the model without a bake.
 std::vector<PlaceWeights> largestWeights(const BakeProblem& problem, std::uint32_t limit);
 
-// The target's shapes in these poses, with all helpers of the problem in the bind pose.
+// The target's shapes in these poses, with all helpers of the problem in the bind pose. moments:
+// per pose, for a bench whose skin follows velocities; empty: all stand still.
 BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
-                    std::vector<std::string> names);
+                    std::vector<std::string> names, std::span<const BakeMoment> moments = {});
 
 // The same of one moment.
 BakeShapes shapeAt(const BakeProblem& problem, const PoseView& pose);

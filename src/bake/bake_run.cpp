@@ -80,7 +80,7 @@ BakeRun runBake(Workbench given, const BakeRunOptions& options) {
                                 partOf(options.bake.progress, kFitted, 1.0f));
   BakeRun run;
   std::vector<NodeConstraint> constraints;
-  if (options.drivers) {
+  if (options.drivers && !bench.moving.strength.moves()) {
     run.helperDrivers =
         helperDrivers(result, baked.model, static_cast<double>(options.bake.tolerance));
     constraints = constraintsOf(baked.model, driversOf(*run.helperDrivers));

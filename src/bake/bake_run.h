@@ -14,7 +14,7 @@ namespace sinew {
 struct BakeRunOptions {
   BakeOptions bake;              // its clips are those that the model keeps
   double framesPerSecond = 30.0; // keys of the helpers
-  bool drivers = true;
+  bool drivers = true;           // not where skin follows velocities, which no pose tells
 };
 
 // What was baked, and into what.

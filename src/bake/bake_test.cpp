@@ -3,6 +3,7 @@
 #include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake.h"
+#include "bake/bake_run.h"
 #include "bake/baked_model.h"
 #include "bake/blend_weights.h"
 #include "bake/clip_motion.h"
@@ -15,6 +16,7 @@
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
+#include <glm/gtc/quaternion.hpp>
 
 #include <algorithm>
 #include <array>
@@ -273,6 +275,75 @@ TEST_CASE("bake: the model's linear blending is what was measured" *
     CHECK(static_cast<double>(largest) <= atKeys * 1.001);
     CHECK(baked.error.largest >= atKeys);
   }
+}
+
+TEST_CASE("bake: a twist that blends in over the whole limb is baked like any other" *
+          doctest::skip(test::kSanitized || !test::kThorough)) {
+  const Model model = findDemo("humanoid").make();
+  // A clip that twists a hand.
+  Model twisting = model;
+  const std::uint32_t hand = *findNode(model.hierarchy, "LeftHand");
+  Channel channel{hand, {}, {}, {}};
+  const quat rest = bindPose(model).parentFromNode[hand].rotation;
+  const vec3 along(0, 1, 0);
+  for (int i = 0; i <= 4; ++i) {
+    channel.rotation.times.push_back(0.25f * static_cast<float>(i));
+    channel.rotation.values.push_back(
+        glm::normalize(rest * glm::angleAxis(0.5f * static_cast<float>(i), along)));
+  }
+  twisting.clips = {{"twist", 1.0f, {channel}}};
+  for (const char* method : {"bones-blending:twist=bone", "arc-spline:twist=bone"}) {
+    CAPTURE(std::string(method));
+    Settings settings;
+    settings.methods = parseMethods(method);
+    settings.clip = "bind";
+    BakeRunOptions options;
+    options.bake.helpers = 8;
+    options.bake.poses.limit = 160;
+    options.bake.poses.clips = {0};
+    const BakeRun run = runBake(makeWorkbench(twisting, settings), options);
+    REQUIRE(run.clips);
+    CHECK(run.heldOut.mean < 0.6 * run.linear.mean);
+    CHECK(run.clips->mean < 0.5 * run.clipErrors.front().linear.mean);
+    CHECK(worseThanLinear(run, 0.005).empty());
+  }
+}
+
+TEST_CASE("bake: skin that follows velocities moves in the clips of the result" *
+          doctest::skip(test::kSanitized)) {
+  const Model model = findDemo("arm").make();
+  Settings settings;
+  settings.methods = parseMethods("lbs");
+  settings.drag = 0.3f;
+  settings.clip = "bind";
+  BakeRunOptions options;
+  options.bake.helpers = 8;
+  options.bake.poses.limit = 96;
+  options.bake.poses.clips = {0};
+  const BakeRun run = runBake(makeWorkbench(model, settings), options);
+  CHECK(run.drivers.empty()); // poses alone do not say what moves
+  CHECK_FALSE(run.helperDrivers);
+  REQUIRE(run.clips);
+
+  const Model& baked = run.outcome->model;
+  const Rig rig = buildRig(baked), before = buildRig(model);
+  settings.clip = "0";
+  Workbench bench = makeWorkbench(model, settings);
+  double with = 0.0, without = 0.0;
+  for (float time = 0.1f; time < model.clips[0].seconds; time += 0.13f) {
+    evaluate(bench, static_cast<double>(time), Wrap::clamp);
+    const std::vector<vec3> target = skinOnCpu(bench, bench.bound.front()).positions;
+    const std::vector<mat4> ours =
+        modelFromNodes(baked.hierarchy, sample(baked, baked.clips[0], time));
+    const std::vector<mat4> plain =
+        modelFromNodes(model.hierarchy, sample(model, model.clips[0], time));
+    for (std::uint32_t v = 0; v < target.size(); ++v) {
+      with += static_cast<double>(glm::distance(byInfluences(rig, ours, v), target[v]));
+      without += static_cast<double>(glm::distance(byInfluences(before, plain, v), target[v]));
+    }
+  }
+  CHECK(without > 0.0);
+  CHECK(with < 0.25 * without);
 }
 
 // The largest angle by which a joint turns from one key to the next, radians. nodes: from this one.

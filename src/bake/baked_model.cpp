@@ -97,16 +97,17 @@ std::vector<float> missed(const MotionErrors& errors, double tolerance) {
 }
 
 // The clip with the motion of helpers and shapes, and what was measured of it.
-BakedClipErrors bakeClip(const BakeProblem& problem, const Clip& source,
+BakedClipErrors bakeClip(const BakeProblem& problem, std::uint32_t index,
                          const std::vector<std::uint32_t>& nodes, std::uint32_t firstTarget,
                          std::vector<float> times, double tolerance, ProgressMeter& meter,
                          Model& model) {
+  const Clip& source = problem.bench->model.clips[index];
   for (int level = 0;; ++level) {
-    const ClipMotion motion = fitMotion(problem, source, times, meter);
+    const ClipMotion motion = fitMotion(problem, index, times, meter);
     Clip clip = source;
     addMotion(motion, model, nodes, firstTarget, clip);
     clip.twists.clear();
-    MotionErrors errors = measureMotion(problem, model, source, clip, times);
+    MotionErrors errors = measureMotion(problem, model, index, clip, times);
     const std::vector<float> more = missed(errors, tolerance);
     if (more.empty() || level == kKeyLevels) {
       model.clips.push_back(std::move(clip));
@@ -175,7 +176,7 @@ BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>
                      static_cast<float>(model.clips.size() + 1) / static_cast<float>(clips.size()),
                      times.size() / kMotionTimesAtOnce + 1);
     BakedClipErrors errors =
-        bakeClip(problem, clip, nodes, firstTarget, std::move(times), tolerance, meter, model);
+        bakeClip(problem, index, nodes, firstTarget, std::move(times), tolerance, meter, model);
     whole.add(errors.atKeys, errors.keys);
     whole.add(errors.between, std::max<std::size_t>(errors.keys, 2) - 1);
     out.clips.push_back(std::move(errors));

@@ -48,17 +48,20 @@ void sortTimes(std::vector<float>& times, float apart) {
   times = std::move(out);
 }
 
-BakeShapes shapesOfClip(const BakeProblem& problem, const Clip& clip,
+BakeShapes shapesOfClip(const BakeProblem& problem, std::uint32_t index,
                         std::span<const float> times) {
   const Model& source = problem.bench->model;
+  const Clip& clip = source.clips[index];
   std::vector<Pose> poses;
   std::vector<std::string> names;
+  std::vector<BakeMoment> moments;
   for (const float time : times) {
+    moments.push_back({index, time});
     poses.push_back(sample(source, clip, time));
     replaceNonFinite(source.hierarchy, poses.back());
     names.push_back(fmt::format("clip {}, {:.3f} s", clip.name, static_cast<double>(time)));
   }
-  return shapesIn(problem, std::move(poses), std::move(names));
+  return shapesIn(problem, std::move(poses), std::move(names), moments);
 }
 
 // Keys of a helper; of its scale only where that changes.
@@ -129,7 +132,7 @@ std::vector<float> motionTimes(const Clip& clip, double framesPerSecond) {
   return out;
 }
 
-ClipMotion fitMotion(const BakeProblem& problem, const Clip& clip, std::vector<float> times,
+ClipMotion fitMotion(const BakeProblem& problem, std::uint32_t clip, std::vector<float> times,
                      ProgressMeter& meter) {
   ClipMotion out{std::move(times), {}, {}};
   for (std::size_t first = 0; first < out.times.size(); first += kMotionTimesAtOnce) {
@@ -159,7 +162,7 @@ void addMotion(const ClipMotion& motion, const Model& baked,
   }
 }
 
-MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, const Clip& source,
+MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::uint32_t source,
                            const Clip& clip, const std::vector<float>& times) {
   MotionErrors out;
   for (std::size_t i = 0; i + 1 < times.size(); ++i)

@@ -21,9 +21,10 @@ std::vector<float> motionTimes(const Clip& clip, double framesPerSecond);
 // At each of these times the helpers that bring linear blending nearest to the target, with a weak
 // term towards the times before and after. Without it a helper turns by half a rotation from one
 // key to the next wherever several motions fit almost equally well.
-// meter: one piece for every kMotionTimesAtOnce times. Throws Cancelled.
+// clip: of the bench's model. meter: one piece for every kMotionTimesAtOnce times. Throws
+// Cancelled.
 inline constexpr std::size_t kMotionTimesAtOnce = 64;
-ClipMotion fitMotion(const BakeProblem& problem, const Clip& clip, std::vector<float> times,
+ClipMotion fitMotion(const BakeProblem& problem, std::uint32_t clip, std::vector<float> times,
                      ProgressMeter& meter);
 
 // Adds the motion to a clip of the baked model. helperNodes: per helper; firstTarget: the morph
@@ -33,7 +34,7 @@ void addMotion(const ClipMotion& motion, const Model& baked,
                Clip& clip);
 
 // What the clip of the baked model makes of the skin, sampled as an engine does, against the target
-// of the clip it was made of; all errors are shares of the model's size.
+// of the clip of the bench's model it was made of; all errors are shares of the model's size.
 struct MotionErrors {
   BakeError keys;       // at `times`
   BakeError between;    // half way between them
@@ -45,7 +46,7 @@ struct MotionErrors {
   std::vector<double> excesses;    // there: minus that of linear blending
 };
 
-MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, const Clip& source,
+MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::uint32_t source,
                            const Clip& clip, const std::vector<float>& times);
 
 } // namespace sinew

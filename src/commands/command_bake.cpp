@@ -212,8 +212,21 @@ std::string clipsReport(const BakeRun& run) {
   return table.rows.empty() ? "" : "\n" + tableText(table);
 }
 
+// What velocities do is in the clips alone.
+void checkVelocity(const BakeCommandOptions& options) {
+  if (!(options.settings.drag > 0.0f) && !(options.settings.squash > 0.0f)) return;
+  const char* reason = nullptr;
+  if (options.clip == "none") reason = "clips show it, and --clip none leaves them out";
+  if (!options.report.empty()) reason = "--report measures poses, which have no velocity";
+  if (!options.driversFile.empty() && options.driversFile != "none")
+    reason = "--drivers-file writes drivers, which follow poses";
+  if (reason != nullptr)
+    throw usageError(fmt::format("--drag and --squash move skin by velocities: {}", reason));
+}
+
 ExitCode bakeModel(BakeCommandOptions& options) {
   check(options);
+  checkVelocity(options);
   options.settings.clip = "bind";
   const auto start = Clock::now();
   const Workbench bench = openWorkbench(options.model, options.settings);
@@ -291,7 +304,7 @@ Command bakeCommand() {
   Command command{"bake",
                   "Any skinning method as linear blending with helper joints, for every engine"};
   addModelOptions(command, options->model);
-  addSettings(command, options->settings, {"Skinning"});
+  addSettings(command, options->settings, {"Skinning", "Motion"});
   command.remove("--skin-on");
   command.remove("--influences"); // here it limits the result; the target keeps all
   // The target is what the method makes of clips and layers.

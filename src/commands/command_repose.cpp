@@ -1,4 +1,4 @@
-#include "bake/refit_weights.h"
+#include "bake/repose_refit.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"
@@ -8,14 +8,12 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "export/gltf_patch.h"
-#include "weights/repose_model.h"
 #include "weights/templates/arm_pose.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <memory>
-#include <numeric>
 #include <optional>
 
 namespace sinew {
@@ -27,16 +25,8 @@ struct ReposeCommandOptions {
   ModelOptions model;
   Settings settings;
   std::string output, to;
-  bool keepWeights = false, exact = false;
-  std::uint32_t influences = 4;
+  ReposeOptions repose;
   std::optional<double> tolerance; // percent
-};
-
-// What was made of the model, and measured.
-struct ReposeOutcome {
-  ReposedModel reposed;
-  std::optional<RefitErrors> poses;
-  PlayedDifference clips;
 };
 
 void checkRepose(const ReposeCommandOptions& options, const Command& command) {
@@ -50,28 +40,6 @@ void checkRepose(const ReposeCommandOptions& options, const Command& command) {
     throw usageError(
         "repose needs one pose",
         "add --to t-pose, --to a-pose, --pose FILE.json, or --clip NAME --time SECONDS");
-}
-
-ReposeOutcome reposeAndRefit(const ReposeCommandOptions& options, const Model& model,
-                             const Pose& pose, const Progress& progress) {
-  ReposeOutcome out;
-  out.reposed = reposeModel(model, pose, options.exact);
-  if (!options.exact) {
-    BakePoseOptions poses;
-    poses.clips.resize(model.clips.size());
-    std::iota(poses.clips.begin(), poses.clips.end(), 0u);
-    RefitOptions refit;
-    refit.solve = !options.keepWeights;
-    refit.influences = options.keepWeights ? kBakeInfluences : options.influences;
-    refit.progress = progress;
-    out.poses = refitWeights(refitTargets(model, poses), out.reposed.model, refit);
-    out.reposed.influences = 0;
-    for (const Mesh& mesh : out.reposed.model.meshes)
-      if (mesh.skin)
-        out.reposed.influences = std::max(out.reposed.influences, maxInfluences(mesh.influences));
-  }
-  out.clips = playedDifference(model, out.reposed.model, progress);
-  return out;
 }
 
 ReposeJson reposeErrorJson(const Model& model, const BakeError& error) {
@@ -126,7 +94,8 @@ ExitCode repose(ReposeCommandOptions& options, const Command& command) {
                         ? bench.pose
                         : armPose(bench.model, options.to == "t-pose" ? ArmPose::t : ArmPose::a);
   ProgressLine line(options.model.quiet);
-  const ReposeOutcome done = reposeAndRefit(options, bench.model, pose, line.report());
+  options.repose.progress = line.report();
+  const ReposeOutcome done = reposeAndRefit(bench.model, pose, options.repose);
   const bool within = !options.tolerance || 100.0 * done.clips.largest <= *options.tolerance;
   if (within) {
     const GlbFile file = writeGlb(done.reposed.model);
@@ -142,7 +111,7 @@ ExitCode repose(ReposeCommandOptions& options, const Command& command) {
              "sinew: {}: not written: clips differ by {:.4f} % of the size, over --tolerance {}; "
              "give a larger one{}\n",
              options.output, 100.0 * done.clips.largest, *options.tolerance,
-             options.exact ? "" : ", or add --exact");
+             options.repose.exact ? "" : ", or add --exact");
   return ExitCode::checkFailed;
 }
 
@@ -162,13 +131,13 @@ Command reposeCommand() {
   command.add("-o,--output", &options->output, "write the model in its new bind pose, .glb")
       .as(ValueKind::file)
       .required();
-  command.add("--keep-weights", &options->keepWeights,
+  command.add("--keep-weights", &options->repose.keepWeights,
               "weights stay; skin between joints looks more different in clips");
-  command.add("--influences", &options->influences, "weights per vertex, at most")
+  command.add("--influences", &options->repose.influences, "weights per vertex, at most")
       .range(1, kBakeInfluences)
       .showDefault();
   command
-      .add("--exact", &options->exact,
+      .add("--exact", &options->repose.exact,
            "no difference: joints that share skin get joints below them that never move; up to 16 "
            "weights per vertex")
       .without({"--keep-weights", "--influences"});

@@ -5,15 +5,12 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "export/glb.h"
-#include "weights/bind_model.h"
-#include "weights/skeleton_weights.h"
-#include "weights/transfer_weights.h"
+#include "weights/transfer_rig.h"
 #include "weights/weights_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <algorithm>
 #include <memory>
 
 namespace sinew {
@@ -22,49 +19,40 @@ namespace {
 struct TransferCommandOptions {
   std::string source, target, output;
   TransferOptions transfer;
+  std::string by = "surface";
   std::string pruning = "faded";
   double distance = 5.0; // percent
   bool keepSides = false;
+  bool dress = false;
   double timeLimit = 60.0;
   bool json = false;
   bool quiet = false;
 };
-
-std::size_t countOf(const TransferredWeights& weights, TransferOrigin origin) {
-  return static_cast<std::size_t>(std::ranges::count(weights.origins, origin));
-}
 
 ExitCode transfer(TransferCommandOptions& options) {
   const std::string extension = extensionOf(options.output);
   if (extension != ".json" && extension != ".glb")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
                      "end the name in .glb for the rigged model, or .json for its weights");
+  if (options.dress && extension == ".json")
+    throw usageError("--dress writes a model", "end the name of -o in .glb");
   options.transfer.distance = static_cast<float>(options.distance / 100.0);
+  if (options.by == "texture") options.transfer.by = TransferBy::texture;
+  if (options.by == "order") options.transfer.by = TransferBy::order;
   options.transfer.flipped = !options.keepSides;
   options.transfer.pruning = options.pruning == "plain" ? Pruning::plain : Pruning::faded;
   LoadOptions bounds;
   bounds.seconds = options.timeLimit;
   const Model source = loadModel(options.source, bounds);
-  const Skeleton skeleton = skeletonOf(source);
-  const Influences weights = weightsBySkeleton(source, skeleton, options.source);
-  const JoinedMeshes from = joinMeshes(meshesAlone(source));
-  const Model target = meshesAlone(loadModel(options.target, bounds));
-  const JoinedMeshes to = joinMeshes(target);
-  for (const auto& [mesh, path] : {std::pair(&from, &options.source), {&to, &options.target}})
-    if (mesh->triangles.empty()) throw inputError(*path, "has no mesh");
-  const TransferredWeights out =
-      transferWeights({from.positions, from.triangles}, weights, skeleton.joints.size(),
-                      {to.positions, to.triangles}, options.transfer);
-  std::vector<std::string> names;
-  for (const std::uint32_t node : skeleton.joints)
-    names.push_back(skeleton.hierarchy.nodes[node].name);
+  const TransferredRig rig =
+      transferRig(source, loadModel(options.target, bounds), options.transfer, options.dress);
+  const TransferredWeights& out = rig.weights;
   if (extension == ".json") {
-    writeFile(options.output, weightsToJson(names, out.influences));
+    writeFile(options.output, weightsToJson(rig.joints, out.influences));
   } else {
-    const Model bound = bindModel(target, skeleton, out.influences);
-    for (const std::string& line : leftOutOfGlb(bound))
+    for (const std::string& line : leftOutOfGlb(rig.model))
       if (!options.quiet) fmt::print(stderr, "transfer: left out: {}\n", line);
-    writeFile(options.output, glbOf(bound));
+    writeFile(options.output, glbOf(rig.model));
   }
   const std::size_t nearest = countOf(out, TransferOrigin::nearest);
   if (nearest > 0 && !options.quiet)
@@ -76,7 +64,7 @@ ExitCode transfer(TransferCommandOptions& options) {
     print(textOf({{"source", options.source},
                   {"target", options.target},
                   {"output", options.output},
-                  {"joints", names.size()},
+                  {"joints", rig.joints.size()},
                   {"vertices", out.origins.size()},
                   {"matched", countOf(out, TransferOrigin::matched)},
                   {"inpainted", countOf(out, TransferOrigin::inpainted)},
@@ -108,6 +96,12 @@ Command transferCommand() {
       .as(ValueKind::file)
       .required();
   command
+      .add("--by", &options->by,
+           "where a vertex is on the source: at the closest point of its surface, at the same "
+           "texture coordinates, or at the vertex of the same number")
+      .oneOf({"surface", "texture", "order"})
+      .showDefault();
+  command
       .add("--distance", &options->distance,
            "how far the closest point may be, percent of the target's diagonal")
       .range(0.0, 100.0)
@@ -117,6 +111,8 @@ Command transferCommand() {
            "how far its normal may differ, degrees; what is beyond is inpainted")
       .range(0.0, 180.0)
       .showDefault();
+  command.add("--dress", &options->dress,
+              "write the source's own meshes too: a body in its clothes, as one model");
   command.add("--keep-sides", &options->keepSides,
               "a normal that points the other way does not agree");
   command
@@ -132,6 +128,7 @@ Command transferCommand() {
   command.add("--json", &options->json, "one JSON document on stdout");
   command.add("--quiet", &options->quiet, "no notes on stderr");
   command.examples = {"sinew transfer body.glb shirt.obj -o shirt.glb",
+                      "sinew transfer body.glb shirt.obj --dress -o dressed.glb",
                       "sinew transfer old.fbx new.obj --distance 2 -o new.glb --json"};
   command.run = [options](const Command&) { return transfer(*options); };
   return command;

@@ -36,6 +36,8 @@ struct WeightsOptions {
   std::string pruning = "faded";
   std::string proxy = "auto";
   std::string compare;
+  std::string given;   // weights in the place of automatic ones
+  std::string problem; // where to write what weights are computed for
   WeightOptions weights;
   SkeletonPlacement placement;
   std::string up = "y";
@@ -61,7 +63,7 @@ Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton, const Autom
   return {
       {"mesh", options.mesh},
       {"skeleton", options.skeleton},
-      {"algorithm", options.algorithm},
+      {"algorithm", options.given.empty() ? options.algorithm : "given"},
       {"file", options.output.empty() ? Json() : Json(options.output)},
       {"vertices", result.influences.vertexCount()},
       {"bones", skeleton.bones.size()},
@@ -126,6 +128,36 @@ void writeOutput(const WeightsOptions& options, const Model& meshes, const Skele
   for (const std::uint32_t node : skeleton.joints)
     names.push_back(skeleton.hierarchy.nodes[node].name);
   writeFile(options.output, weightsToJson(names, result.influences));
+}
+
+// The surface and the bones, for other programs.
+void writeProblem(const std::string& path, const JoinedMeshes& mesh, const Skeleton& skeleton) {
+  const auto point = [](const vec3& p) { return Json{p.x, p.y, p.z}; };
+  Json joints = Json::array(), positions = Json::array(), bones = Json::array();
+  for (const std::uint32_t node : skeleton.joints)
+    joints.push_back(skeleton.hierarchy.nodes[node].name);
+  for (const vec3& position : mesh.positions)
+    positions.push_back(point(position));
+  for (std::size_t b = 0; b < skeleton.bones.size(); ++b)
+    bones.push_back({{"joint", skeleton.jointOfBone[b]},
+                     {"from", point(skeleton.bones[b].from)},
+                     {"to", point(skeleton.bones[b].to)}});
+  writeFile(path, Json{{"joints", joints},
+                       {"positions", positions},
+                       {"triangles", mesh.triangles},
+                       {"bones", bones}}
+                          .dump() +
+                      "\n");
+}
+
+AutomaticWeights prunedWeights(const Influences& given, const WeightOptions& options) {
+  AutomaticWeights out;
+  for (std::size_t v = 0; v < given.vertexCount(); ++v) {
+    std::vector<Influence> vertex(given.of(v).begin(), given.of(v).end());
+    if (!vertex.empty()) pruneWeights(vertex, options.influences, options.pruning);
+    out.influences.append(vertex);
+  }
+  return out;
 }
 
 void check(const WeightsOptions& options) {
@@ -197,9 +229,16 @@ ExitCode run(WeightsOptions& options) {
   if (!options.compare.empty())
     reference = loadReferenceWeightSet(options.compare, options.mesh, model, options.skeleton,
                                        skeleton, bounds);
+  if (!options.problem.empty()) writeProblem(options.problem, mesh, skeleton);
+  std::optional<ReferenceWeightSet> given;
+  if (!options.given.empty())
+    given = loadReferenceWeightSet(options.given, options.mesh, model, options.skeleton, skeleton,
+                                   bounds);
   returnFreeMemory();
-  const AutomaticWeights result = automaticWeights(mesh.positions, mesh.triangles, skeleton.bones,
-                                                   options.weights, skeleton.jointOfBone);
+  const AutomaticWeights result =
+      given ? prunedWeights(given->influences, options.weights)
+            : automaticWeights(mesh.positions, mesh.triangles, skeleton.bones, options.weights,
+                               skeleton.jointOfBone);
   if (!options.quiet) printNotes(result.report);
   if (!options.output.empty()) writeOutput(options, model, skeleton, result);
   std::optional<WeightComparison> comparison;
@@ -305,6 +344,17 @@ Command weightsCommand() {
            "compare with other weights: a .txt or .dmat for the .tgf's bones, a "
            ".json, or a rigged model of the same mesh, which may be MESH itself")
       .as(ValueKind::model);
+  command
+      .add("--given", &options->given,
+           "weights of another program in the place of automatic ones, to be compared or written: "
+           "as for --compare")
+      .as(ValueKind::model)
+      .without({"--algorithm"});
+  command
+      .add("--problem", &options->problem,
+           "write the surface and the bones that weights are computed for, .json: for other "
+           "programs")
+      .as(ValueKind::file);
   command.add("--time-limit", &options->timeLimit, "seconds reading a file may take").showDefault();
   command.add("--json", &options->json, "one JSON document on stdout");
   command.add("--quiet", &options->quiet, "no notes on stderr");

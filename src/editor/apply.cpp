@@ -69,7 +69,7 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
   Workbench bench = makeWorkbench(std::move(model), wanted, {now.zones, document.bench.zones.path});
   bench.splines = std::move(laid);
   bench.drivers.path = document.bench.drivers.path;
-  setVelocityMap(bench, document.bench.moving.map);
+  setVelocityMap(bench, document.openedVelocity);
   if (now.model == document.appliedEdit.model) { // the same with other splines
     bench.motion = document.bench.motion;
     bench.heldMorphs = document.bench.heldMorphs;
@@ -148,10 +148,11 @@ bool applyEdits(Session& session) {
   if (rebuilt || now.drivers != applied.drivers) applyDrivers(document);
   const bool zones = !rebuilt && now.zones != applied.zones;
   if (zones) document.bench.zones.table = now.zones;
-  PaintedRig was = std::exchange(applied, now).weights;
+  Edit was = std::exchange(applied, now);
   if (rebuilt) { // the rig has its model's own weights
     session.paint = startPainting(document, session.paint);
-    was = {};
+    was.weights = {};
+    was.velocityJoints = {};
   }
   applyPaint(document, session.paint, was);
   return zones;
@@ -230,7 +231,7 @@ void applyHeatMap(Document& document, PaintState& paint, const BindState& bind) 
   document.changes.field |=
       settings.boneColors && (!was.boneColors || settings.weightsOf != was.weightsOf);
   if (settings.weightsOf.empty()) return;
-  const bool splines = painting(document) && paint.choices.splines;
+  const bool splines = painting(document) && (paint.choices.splines || paint.choices.velocity);
   document.changes.field |=
       splines || paint.shown != paint.version || settings.weightsOf != document.applied.weightsOf;
   paint.shown = splines ? 0 : paint.version; // a spline's colours are not those of the joint

@@ -21,6 +21,7 @@ void visitRunningJobs(const Session& session, const Visit& visit) {
   };
   job("Binding", session.bind.job);
   job("Baking", session.bake.job);
+  job(rigEdits()[static_cast<std::size_t>(session.rigEdits.kind)].verb, session.rigEdits.job);
   job("Writing", session.report);
   job("Making the figure", session.figures.job);
   job("Reading", session.motions);
@@ -64,6 +65,7 @@ bool pollWork(Session& session, double now) {
     showBaked(session);
     changed = true;
   }
+  changed |= pollRigEdit(session);
   changed |= pollChecking(session, now);
   changed |= pollFigure(session.figures);
   changed |= pollCrowdCosts(session);

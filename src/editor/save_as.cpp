@@ -31,6 +31,9 @@ void addEdits(const Session& session, const fs::path& folder, std::vector<std::s
   };
   // One of them beside the model would be read in the place of one that was removed here.
   add("--zones", "zones.json", zonesToJson(now.zones));
+  if (!document.bench.moving.map.empty())
+    add("--velocity", "velocity.json",
+        velocityMapToJson(document.bench.model, document.bench.moving.map));
   if (now.drivers) add("--drivers", "drivers.json", driverSetToJson(*now.drivers));
   if (!now.layerStack.layers.empty() && !now.pose)
     add("--layers", "layers.json", layerStackToJson(now.layerStack));

@@ -49,7 +49,8 @@ TEST_CASE("save as: each kind goes where it is told to and is read from there") 
     CHECK(fs::exists(file) == possible);
     CHECK(possible == (info.kind != SaveKind::splines && info.kind != SaveKind::layers &&
                        info.kind != SaveKind::drivers && info.kind != SaveKind::motionMap &&
-                       info.kind != SaveKind::ragdoll && info.kind != SaveKind::baked));
+                       info.kind != SaveKind::ragdoll && info.kind != SaveKind::velocity &&
+                       info.kind != SaveKind::baked));
     CHECK_FALSE(fs::exists(usualPath(session, info.kind))); // nothing beside the model
   }
   CHECK(editor.unsaved().empty());

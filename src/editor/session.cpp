@@ -213,6 +213,7 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.check.job = std::make_unique<Background<std::shared_ptr<const Check>>>(wake);
   session.check.repairJob = std::make_unique<Background<std::vector<JointRepair>>>(wake);
   session.bake.job = std::make_unique<Background<BakeResultShown>>(wake);
+  session.rigEdits.job = std::make_unique<Background<RigEditResult>>(wake);
   return session;
 }
 
@@ -234,6 +235,7 @@ void adopt(Session& session) {
   forgetBinding(document, session.bind);
   cancelBaking(session.bake);
   session.bake.last.reset();
+  forgetRigEdit(session.rigEdits);
   exchangeBench(document, std::move(arrival.imported.bench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
   document.applied.methods = session.imports.settings.methods;
@@ -241,6 +243,7 @@ void adopt(Session& session) {
   document.applied.influences = session.imports.settings.influences;
   document.applied.difference = session.imports.settings.difference;
   document.joints = jointNodes(document.bench.model);
+  document.openedVelocity = document.bench.moving.map;
   document.loaded = request;
   session.imports.watch =
       request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);
@@ -448,6 +451,8 @@ void dismiss(Session& session) {
     cancelBinding(session.document, session.bind);
   else if (session.bake.job->running())
     cancelBaking(session.bake);
+  else if (session.rigEdits.job->running())
+    cancelRigEdit(session);
   else if (session.check.job->running())
     session.check.job->cancel();
   else if (fittingRagdoll(session.play))

@@ -16,6 +16,7 @@
 #include "editor/pose/editing.h"
 #include "editor/ragdoll/ragdoll_play.h"
 #include "editor/recovery.h"
+#include "editor/rig_edits.h"
 #include "editor/tasks/background.h"
 #include "editor/tasks/file_watch.h"
 #include "editor/unsaved.h"
@@ -64,6 +65,7 @@ struct Session {
   BindState bind;
   SplineState splines;
   BakeState bake;
+  RigEditState rigEdits;
   CheckState check;
   RagdollPlay play;
   ImportState imports;

@@ -10,6 +10,7 @@
 #include "core/file.h"
 #include "editor/bind/draft.h"
 #include "editor/bind/laid_splines.h"
+#include "editor/paint/velocity_paint.h"
 #include "editor/pose/driving.h"
 #include "editor/pose/editing.h"
 #include "editor/ragdoll/ragdoll_files.h"
@@ -344,6 +345,41 @@ WorkKind programKind(WorkKind kind, void (*save)(Session&, const std::filesystem
   return kind;
 }
 
+bool velocityDiffers(const Session& s) {
+  const Edit &now = editOf(s), &saved = s.document.saved;
+  return now.weights.strength != saved.weights.strength ||
+         now.velocityJoints != saved.velocityJoints;
+}
+
+// The map of velocity skinning: what is painted, and the factors of joints.
+WorkKind velocityKind() {
+  WorkKind kind{SaveKind::velocity, "velocity", "Velocity map"};
+  kind.sidecar = &kVelocitySidecar;
+  kind.unsaved = [](const Session& s) {
+    return when(!editOf(s).draft && velocityDiffers(s), "the map of velocity skinning");
+  };
+  kind.missing = [](const Session& s) {
+    return when(s.document.bench.moving.map.empty(),
+                "all skin moves alike by velocity skinning: paint it in Weights, Paint");
+  };
+  kind.write = [](const Session& s, Writing&) {
+    return velocityMapToJson(modelOf(s), s.document.bench.moving.map);
+  };
+  kind.markSaved = [](Session& s, const std::string& path) {
+    s.document.saved.weights.strength = editOf(s).weights.strength;
+    s.document.saved.velocityJoints = editOf(s).velocityJoints;
+    s.document.bench.moving.map.path = path;
+  };
+  kind.read = [](Session& s, const WorkFile& file) {
+    VelocityMap map = velocityMapFromJson(modelOf(s), file.text, file.path);
+    map.strength.resize(s.document.bench.rig.positions.size(), 1.0f);
+    Edit& live = s.document.history.live();
+    live.weights.strength = paintedStrength(map.strength);
+    live.velocityJoints = std::make_shared<const VelocityJoints>(std::move(map.joints));
+  };
+  return kind;
+}
+
 WorkKind reportKind() {
   return programKind({SaveKind::report, "report", "Report",
                       "every method measured over the clip that plays, with pictures and plots",
@@ -375,9 +411,10 @@ WorkKind bakedKind() {
 } // namespace
 
 std::span<const WorkKind> workKinds() {
-  static const std::array kKinds{modelKind(),   splinesKind(), weightsKind(), zonesKind(),
-                                 layersKind(),  driversKind(), poseKind(),    motionMapKind(),
-                                 ragdollKind(), reportKind(),  pageKind(),    bakedKind()};
+  static const std::array kKinds{modelKind(),   splinesKind(),  weightsKind(), zonesKind(),
+                                 layersKind(),  driversKind(),  poseKind(),    motionMapKind(),
+                                 ragdollKind(), velocityKind(), reportKind(),  pageKind(),
+                                 bakedKind()};
   return kKinds;
 }
 

@@ -24,6 +24,7 @@ enum class SaveKind {
   pose,
   motionMap,
   ragdoll,
+  velocity,
   report,
   page,
   baked

@@ -106,6 +106,7 @@ struct MorphPoseWeight {
 struct MorphPose {
   std::string name;
   std::vector<MorphPoseWeight> weights;
+  bool binary = false; // a strength above a half counts as 1, any other as 0
 };
 
 struct Model {

@@ -168,7 +168,7 @@ void members(Archive& archive, MorphTarget& target) {
 }
 template <class Archive>
 void members(Archive& archive, MorphPose& pose) {
-  all(archive, pose.name, pose.weights);
+  all(archive, pose.name, pose.weights, pose.binary);
 }
 template <class Archive>
 void members(Archive& archive, SpringCollider& collider) {

@@ -101,16 +101,25 @@ std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view
   return found;
 }
 
-std::vector<MorphPoseWeight> findMorphWeights(const Model& model, std::string_view name) {
+float shownStrength(const MorphPose& pose, float strength) {
+  if (!pose.binary) return strength;
+  return strength > 0.5f ? 1.0f : 0.0f;
+}
+
+std::vector<MorphPoseWeight> findMorphWeights(const Model& model, std::string_view name,
+                                              float strength) {
   constexpr std::string_view kPose = "pose:";
   std::vector<std::string> labels = morphLabels(model);
   std::vector<MorphPoseWeight> weights;
   for (const std::uint32_t target : targetsNamed(model, name, labels))
-    weights.push_back({target, 1.0f});
+    weights.push_back({target, strength});
   if (!weights.empty()) return weights;
   const bool isPose = name.starts_with(kPose);
-  if (const MorphPose* pose = morphPoseNamed(model, isPose ? name.substr(kPose.size()) : name))
-    return pose->weights;
+  if (const MorphPose* pose = morphPoseNamed(model, isPose ? name.substr(kPose.size()) : name)) {
+    for (const MorphPoseWeight& each : pose->weights)
+      weights.push_back({each.target, shownStrength(*pose, strength) * each.weight});
+    return weights;
+  }
   for (const MorphPose& pose : model.morphPoses)
     labels.push_back(fmt::format("{}{}", kPose, pose.name));
   throw noTarget(model, name, labels);

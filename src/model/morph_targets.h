@@ -29,8 +29,12 @@ std::optional<std::uint32_t> indexOfLabel(std::span<const std::string> labels,
 // without case. Throws usageError that lists the labels.
 std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view name);
 
-// What a name holds at full strength: all targets of findMorphTargets() at 1, or else a morph pose
-// of that name. "pose:NAME" is the morph pose also where a target has its name. Throws usageError.
-std::vector<MorphPoseWeight> findMorphWeights(const Model& model, std::string_view name);
+// The strength at which a morph pose is shown: that, or 0 or 1 of a binary one.
+float shownStrength(const MorphPose& pose, float strength);
+
+// What a name holds at a strength: all targets of findMorphTargets(), or else a morph pose of that
+// name. "pose:NAME" is the morph pose also where a target has its name. Throws usageError.
+std::vector<MorphPoseWeight> findMorphWeights(const Model& model, std::string_view name,
+                                              float strength = 1.0f);
 
 } // namespace sinew

@@ -74,6 +74,37 @@ void addWeightActions(std::vector<Action>& all) {
                  "to a file beside the model, which every command reads",
                  posable(saving(SaveKind::weights))});
   all.push_back({"Model/Weights",
+                 "Take weights of a model...",
+                 {},
+                 "its skeleton, weights and clips for this mesh, which stands in the same place",
+                 [](Viewer& v) {
+                   showTab(v.session.document, v.ui, SideTab::rig);
+                   openBrowser(v.ui, Browse::weights);
+                 }});
+  all.push_back({"Model/Weights",
+                 "Dress in a file...",
+                 {},
+                 "its meshes get this model's weights and join it",
+                 [](Viewer& v) {
+                   showTab(v.session.document, v.ui, SideTab::rig);
+                   openBrowser(v.ui, Browse::clothes);
+                 }});
+  all.push_back({"Model/Weights",
+                 "Mirror the rig",
+                 {},
+                 "one side's weights, shapes and joints for the other",
+                 [](Viewer& v) { showTab(v.session.document, v.ui, SideTab::rig); }});
+  all.push_back({"Model/Weights",
+                 "T-pose, A-pose or this pose as bind pose",
+                 {},
+                 "mesh, shapes and clips follow",
+                 [](Viewer& v) { showTab(v.session.document, v.ui, SideTab::rig); }});
+  all.push_back({"Model/Weights",
+                 "Fewer joints",
+                 {},
+                 "or fewer weights per vertex, for the same motion",
+                 [](Viewer& v) { showTab(v.session.document, v.ui, SideTab::rig); }});
+  all.push_back({"Model/Weights",
                  "Free splines",
                  {"Shift+C"},
                  "lay splines on the model: their control points bend the skin",

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -81,6 +82,36 @@ std::vector<SourceMatch> matchSource(const WeightSurface& source, const Influenc
           normalsAgree(source, point, target.normals[p], options);
     }
   });
+  return out;
+}
+
+// The closest point among the texture coordinates; parts that share some are one there.
+std::vector<SourceMatch> matchTexture(const TransferMesh& source, const Influences& weights,
+                                      const TransferMesh& target, const WeightSurface& to) {
+  std::vector<vec3> flat;
+  for (const vec2& at : source.texcoords)
+    flat.emplace_back(at, 0.0f);
+  const WeightSurface from = makeWeightSurface(flat, source.triangles);
+  if (from.triangles.empty())
+    throw inputError("the source mesh", "its texture coordinates have no area");
+  const std::vector<std::vector<Influence>> welded = weldedWeights(from, weights);
+  const SurfaceRays rays(from);
+  std::vector<SourceMatch> out(to.positions.size());
+  for (std::size_t v = 0; v < to.weldedOfVertex.size(); ++v) {
+    SourceMatch& match = out[to.weldedOfVertex[v]];
+    if (std::exchange(match.agrees, true)) continue; // the first vertex at a place
+    match.weights = blendAt(from, rays.nearest(vec3(target.texcoords[v], 0.0f)), welded);
+  }
+  return out;
+}
+
+std::vector<SourceMatch> matchOrder(const Influences& weights, const WeightSurface& to) {
+  std::vector<SourceMatch> out(to.positions.size());
+  for (std::size_t v = 0; v < to.weldedOfVertex.size(); ++v) {
+    SourceMatch& match = out[to.weldedOfVertex[v]];
+    if (std::exchange(match.agrees, true)) continue;
+    match.weights.assign(weights.of(v).begin(), weights.of(v).end());
+  }
   return out;
 }
 
@@ -184,7 +215,10 @@ TransferredWeights transferWeights(const TransferMesh& source, const Influences&
   if (from.triangles.empty() || to.triangles.empty())
     throw inputError(from.triangles.empty() ? "the source mesh" : "the target mesh",
                      "has no triangle with an area");
-  std::vector<SourceMatch> matches = matchSource(from, weights, to, options);
+  std::vector<SourceMatch> matches =
+      options.by == TransferBy::surface   ? matchSource(from, weights, to, options)
+      : options.by == TransferBy::texture ? matchTexture(source, weights, target, to)
+                                          : matchOrder(weights, to);
   const std::vector<TransferOrigin> origins = originsOf(to, matches);
 
   meter.startStage("factorising", 0.6f);

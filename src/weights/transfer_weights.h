@@ -19,7 +19,12 @@
 
 namespace sinew {
 
+// Where a vertex of the target is on the source: at the closest point in space, at the same texture
+// coordinates, or at the vertex of the same number. By the last two all vertices are matched.
+enum class TransferBy { surface, texture, order };
+
 struct TransferOptions {
+  TransferBy by = TransferBy::surface;
   float distance = 0.05f;       // of the closest point at most, as share of the target's diagonal
   float angle = 30.0f;          // between the normals at most, degrees
   bool flipped = true;          // a normal that points the other way agrees too
@@ -31,6 +36,7 @@ struct TransferOptions {
 struct TransferMesh {
   std::span<const vec3> positions;
   std::span<const Triangle> triangles;
+  std::span<const vec2> texcoords = {}; // one per position, for TransferBy::texture
 };
 
 enum class TransferOrigin : std::uint8_t {
@@ -46,8 +52,8 @@ struct TransferredWeights {
 };
 
 // weights: of the source's vertices, each with at least one; joints are numbered from 0 to
-// `joints` - 1. Both meshes have a triangle with an area. Throws Cancelled, and Error where the
-// system cannot be factorised.
+// `joints` - 1. Both meshes have a triangle with an area, and by order as many vertices. Throws
+// Cancelled, and Error where the system cannot be factorised.
 TransferredWeights transferWeights(const TransferMesh& source, const Influences& weights,
                                    std::size_t joints, const TransferMesh& target,
                                    const TransferOptions& options, const Progress& progress = {});

@@ -75,6 +75,29 @@ TEST_CASE("transfer: the same surface in another topology gets the same weights"
   }
 }
 
+TEST_CASE("transfer: by texture coordinates and by order the target may stand anywhere") {
+  const TransferGrid source = transferGrid(20, 2.0f, vec3(0));
+  TransferGrid target = transferGrid(20, 2.0f, vec3(0));
+  std::vector<vec2> texcoords;
+  for (vec3& p : target.positions) {
+    texcoords.emplace_back(0.5f + 0.5f * p.x, 0.5f + 0.5f * p.y);
+    p = vec3(9.0f - p.x, 0.5f * p.y, p.x * p.x); // mirrored, bent and far away
+  }
+  const Influences weights = alongX(source.positions);
+  TransferMesh from = source.mesh(), to = target.mesh();
+  from.texcoords = to.texcoords = texcoords;
+  TransferOptions options;
+  for (const TransferBy by : {TransferBy::texture, TransferBy::order}) {
+    options.by = by;
+    const TransferredWeights out = transferWeights(from, weights, 2, to, options);
+    for (std::size_t v = 0; v < target.positions.size(); ++v) {
+      CHECK(out.origins[v] == TransferOrigin::matched);
+      CHECK(weightOfSecond(out.influences, v) ==
+            doctest::Approx(0.5f + 0.5f * source.positions[v].x).epsilon(1e-4));
+    }
+  }
+}
+
 TEST_CASE("transfer: what lies beyond the source continues its weights smoothly, within 0 and 1") {
   // The source covers the middle half of the target.
   const TransferGrid source = transferGrid(10, 1.0f, vec3(0));

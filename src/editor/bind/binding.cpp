@@ -100,6 +100,9 @@ void keep(Document& document, BindState& bind, const Model& unbound, const Skele
     else
       notify(document, fmt::format("free splines are left out: {}", problem));
   }
+  // The vertices are the same.
+  fresh.weights.strength = draft ? draft->weights.strength : now(document).weights.strength;
+  fresh.velocityJoints = now(document).velocityJoints;
   fresh.model = std::make_shared<const Model>(std::move(model));
   bind.lastModel = fresh.model;
   document.history.live() = std::move(fresh);

@@ -151,6 +151,7 @@ struct Document {
   Edit appliedEdit;           // what the workbench has
   Edit saved;                 // what files have
   Edit opened;                // as the model was read
+  VelocityMap openedVelocity; // likewise, of velocity skinning
   bool everBound = false;     // some step of the history has a model or draft of its own
   std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends
 

@@ -4,6 +4,7 @@
 #include "animation/drivers/driver_set.h"
 #include "animation/layers/layer_stack.h"
 #include "animation/pose.h"
+#include "app/velocity_map.h"
 #include "model/clip.h"
 #include "model/model.h"
 #include "rig/zone_table.h"
@@ -22,6 +23,7 @@ namespace sinew {
 struct PaintedRig {
   PaintedWeights bones;
   PaintedWeights splines;
+  PaintedWeights strength; // of velocity skinning (paint/velocity_paint.h)
 
   bool operator==(const PaintedRig&) const = default;
 };
@@ -55,8 +57,9 @@ struct Edit {
   std::shared_ptr<const SplineSet> splines = {};
   PaintedRig weights = {};
   LayerStack layerStack = {};
-  std::shared_ptr<const DriverSet> drivers = {}; // null: none
-  std::shared_ptr<const ClipList> clips = {};    // null: the model's own
+  std::shared_ptr<const DriverSet> drivers = {};             // null: none
+  std::shared_ptr<const ClipList> clips = {};                // null: the model's own
+  std::shared_ptr<const VelocityJoints> velocityJoints = {}; // null: as the model was opened
 
   bool operator==(const Edit&) const = default;
 };

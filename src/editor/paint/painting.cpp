@@ -3,6 +3,7 @@
 #include "app/bind_options.h"
 #include "core/stopwatch.h"
 #include "editor/bind/laid_splines.h"
+#include "editor/paint/velocity_paint.h"
 #include "rig/rig_splines.h"
 #include "skinning/rebind_vertices.h"
 #include "weights/weights_file.h"
@@ -96,6 +97,10 @@ bool painting(const Document& document) {
 
 const PaintLayer& paintLayer(const Document& document, PaintState& paint) {
   const Workbench& bench = document.bench;
+  if (paint.choices.velocity) {
+    if (!paint.strength) paint.strength = strengthLayer(bench.rig);
+    return *paint.strength;
+  }
   if (paint.choices.splines) {
     if (!paint.splines) paint.splines = splineLayer(bench.model, bench.rig);
     return *paint.splines;
@@ -112,6 +117,7 @@ std::optional<std::uint32_t> paintTarget(const Document& document, const PaintSt
 std::string paintTargetName(const Document& document, const PaintState& paint) {
   const PaintChoices& choices = paint.choices;
   const Model& model = document.bench.model;
+  if (choices.velocity) return "the strength of velocity skinning";
   if (choices.splines) return model.splines[choices.spline].name;
   return document.selected ? model.hierarchy.nodes[*document.selected].name : std::string();
 }
@@ -120,7 +126,8 @@ const PaintedRig& ownWeights(const Document& document, PaintState& paint) {
   PaintedRig& own = paint.own;
   const Rig& rig = document.bench.rig;
   if (own.bones.empty())
-    own = {PaintedWeights(rig.influences), PaintedWeights(rig.splineInfluences)};
+    own = {PaintedWeights(rig.influences), PaintedWeights(rig.splineInfluences),
+           paintedStrength(openedStrength(document))};
   return own;
 }
 
@@ -146,12 +153,18 @@ bool fitsRig(const PaintedRig& weights, const Rig& rig) {
     const Influences all = painted.joined();
     return std::ranges::all_of(all.values, [&](const Influence& i) { return i.joint < items; });
   };
-  return fits(weights.bones, rig.influences, rig.joints.size()) &&
+  const bool ofVertices =
+      weights.strength.empty() || weights.strength.vertexCount() == rig.positions.size();
+  return ofVertices && fits(weights.bones, rig.influences, rig.joints.size()) &&
          fits(weights.splines, rig.splineInfluences, rig.splines.size());
 }
 
-void applyPaint(Document& document, PaintState& paint, const PaintedRig& was) {
-  const PaintedRig& now = document.history.now().weights;
+void applyPaint(Document& document, PaintState& paint, const Edit& before) {
+  const PaintedRig &now = document.history.now().weights, &was = before.weights;
+  const bool strength = document.history.now().velocityJoints != before.velocityJoints ||
+                        now.strength != was.strength;
+  if (strength && applyStrength(document, ownWeights(document, paint).strength, before))
+    ++paint.version;
   const bool catchUp = paint.late && !paint.stroke;
   if (now == was && !catchUp) return;
   const Clock::time_point start = Clock::now();
@@ -180,6 +193,11 @@ void applyPaint(Document& document, PaintState& paint, const PaintedRig& was) {
 
 std::vector<float> paintedField(const Document& document, PaintState& paint) {
   const Workbench& bench = document.bench;
+  if (painting(document) && paint.choices.velocity) {
+    std::vector<float> strength = bench.moving.map.strength;
+    strength.resize(bench.rig.positions.size(), 1.0f);
+    return strength;
+  }
   if (!painting(document) || !paint.choices.splines) {
     const std::uint32_t node = findJoint(bench.model, document.settings.weightsOf);
     if (const auto spline = laidSplineAt(document, node)) return splineWeights(bench.rig, *spline);
@@ -191,7 +209,8 @@ std::vector<float> paintedField(const Document& document, PaintState& paint) {
 }
 
 bool paintingColors(const Document& document, const PaintState& paint) {
-  return painting(document) && paint.choices.splines && paint.choices.colors;
+  const PaintChoices& choices = paint.choices;
+  return painting(document) && choices.splines && choices.colors && !choices.velocity;
 }
 
 std::vector<vec3> paintedColors(const Document& document, PaintState& paint) {

@@ -17,6 +17,7 @@ struct PaintChoices {
   Brush brush; // its radius: 0 until a model has been opened
   bool mirror = false;
   bool splines = false;     // the splines' weights, not the bones'
+  bool velocity = false;    // the strength of velocity skinning, and neither
   std::uint32_t spline = 0; // index of the model's spline
   // Three splines at once, as red, green and blue (Forstmann and Ohya 2006, section 5): the brush
   // paints a colour, in which each has its share; black is the bones'.
@@ -60,10 +61,10 @@ struct PaintCost {
 
 struct PaintState {
   PaintChoices choices;
-  std::optional<PaintLayer> bones, splines; // made when first needed
-  PaintedRig own;                           // the weights of the opened model, likewise
-  std::uint64_t version = 1;                // counts changes of the rig's weights
-  std::uint64_t shown = 0;                  // the version that the heat map shows
+  std::optional<PaintLayer> bones, splines, strength; // made when first needed
+  PaintedRig own;                                     // the weights of the opened model, likewise
+  std::uint64_t version = 1;                          // counts changes of the rig's weights
+  std::uint64_t shown = 0;                            // the version that the heat map shows
   std::optional<PaintPick> pick;
   std::optional<SurfaceHit> hover;
   std::optional<PaintStroke> stroke;
@@ -75,7 +76,8 @@ struct PaintState {
 // Whether the tool is the brush and there is something to paint on.
 bool painting(const Document& document);
 
-// What is painted: the selected joint's node, or a spline of the model; none: no joint is selected.
+// What is painted: the selected joint's node, or a spline of the model, or, of velocity skinning,
+// whatever is selected; none: no joint is selected.
 const PaintLayer& paintLayer(const Document& document, PaintState& paint);
 std::optional<std::uint32_t> paintTarget(const Document& document, const PaintState& paint);
 std::string paintTargetName(const Document& document, const PaintState& paint);
@@ -91,7 +93,7 @@ const PaintedRig& ownWeights(const Document& document, PaintState& paint);
 
 // Puts the weights of the history on the rig in place of `was` and binds the methods to them. Those
 // that take long are bound after the stroke.
-void applyPaint(Document& document, PaintState& paint, const PaintedRig& was);
+void applyPaint(Document& document, PaintState& paint, const Edit& was);
 
 // Per vertex, what the heat map shows: the weights of Settings::weightsOf, or of the painted
 // spline, or of the laid one whose control point that joint is.

@@ -1,6 +1,7 @@
 #include "editor/paint/stroke.h"
 
 #include "editor/bind/laid_splines.h"
+#include "editor/paint/velocity_paint.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -15,9 +16,11 @@ namespace {
 PaintedWeights& liveWeights(Document& document, PaintState& paint) {
   PaintedRig& live = document.history.live().weights;
   const PaintedRig& own = ownWeights(document, paint);
-  PaintedWeights& painted = paint.choices.splines ? live.splines : live.bones;
-  if (painted.empty()) painted = paint.choices.splines ? own.splines : own.bones;
-  return painted;
+  PaintedWeights PaintedRig::*part = &PaintedRig::bones;
+  if (paint.choices.splines) part = &PaintedRig::splines;
+  if (paint.choices.velocity) part = &PaintedRig::strength;
+  if ((live.*part).empty()) live.*part = own.*part;
+  return live.*part;
 }
 
 // Stamps the brush there, and its mirror image.
@@ -59,6 +62,12 @@ std::optional<PaintStroke> strokeOf(Document& document, PoseEditing& posing, Pai
   const PaintChoices& choices = paint.choices;
   const Workbench& bench = document.bench;
   const PaintLayer& layer = paintLayer(document, paint);
+  if (choices.velocity) {
+    PaintStroke stroke{.brush = choices.brush, .item = strengthItem()};
+    stroke.brush.mode = mode;
+    if (choices.mirror) stroke.mirrored = stroke.item;
+    return stroke;
+  }
   const auto target = paintTarget(document, paint);
   if (!target) {
     notify(document, "select the joint to paint: in the list, or Alt and a click on a bone");

@@ -1,6 +1,7 @@
 #include "editor/pose/morph_editing.h"
 
 #include "editor/pose/editing.h"
+#include "model/morph_targets.h"
 
 namespace sinew {
 namespace {
@@ -33,7 +34,7 @@ float shownMorphPose(const Document& document, const MorphPose& pose) {
 void setMorphPose(Document& document, const MorphPose& pose, float strength) {
   MorphWeights& weights = editedWeights(document);
   for (const MorphPoseWeight& each : pose.weights)
-    weights[each.target] = strength * each.weight;
+    weights[each.target] = shownStrength(pose, strength) * each.weight;
 }
 
 void resetMorphWeights(Document& document) {

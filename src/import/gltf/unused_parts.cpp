@@ -80,6 +80,47 @@ void countMaterials(const GltfDocument& document, UnusedCounts& counts) {
       counts.add("texture sampler that does not repeat", "texture samplers that do not repeat");
 }
 
+bool hasEntries(const GltfJson& holder, const char* key) {
+  const GltfJson* value = memberIn(holder, key);
+  return value != nullptr && (value->is_array() || value->is_object()) && !value->empty();
+}
+
+// VRM 1: expressions change materials too, and hold others back ("block", "blend").
+void countExpressions(const GltfJson& expressions, UnusedCounts& counts) {
+  for (const char* kind : {"preset", "custom"})
+    for (const GltfJson& expression : usableObject(expressions, kind)) {
+      if (hasEntries(expression, "materialColorBinds") ||
+          hasEntries(expression, "textureTransformBinds"))
+        counts.add("expression's change of materials", "expressions' changes of materials");
+      for (const char* what : {"overrideBlink", "overrideLookAt", "overrideMouth"})
+        if (const std::string how = usableText(expression, what); !how.empty() && how != "none") {
+          counts.add("expression that holds others back", "expressions that hold others back");
+          break;
+        }
+    }
+}
+
+void countVrm(const GltfDocument& document, UnusedCounts& counts) {
+  const GltfJson& extensions = usableObject(document.root(), "extensions");
+  const GltfJson& vrm1 = usableObject(extensions, "VRMC_vrm");
+  const GltfJson& vrm0 = usableObject(extensions, "VRM");
+  if (!vrm1.empty()) {
+    countExpressions(usableObject(vrm1, "expressions"), counts);
+    counts.add("look-at", "look-ats", hasEntries(vrm1, "lookAt") ? 1 : 0);
+    counts.add("set of first-person meshes", "sets of first-person meshes",
+               hasEntries(vrm1, "firstPerson") ? 1 : 0);
+  } else if (!vrm0.empty()) {
+    for (const GltfJson& group :
+         usableArray(usableObject(vrm0, "blendShapeMaster"), "blendShapeGroups"))
+      if (hasEntries(group, "materialValues"))
+        counts.add("expression's change of materials", "expressions' changes of materials");
+    const GltfJson& first = usableObject(vrm0, "firstPerson");
+    counts.add("look-at", "look-ats", memberIn(first, "lookAtTypeName") != nullptr ? 1 : 0);
+    counts.add("set of first-person meshes", "sets of first-person meshes",
+               hasEntries(first, "meshAnnotations") ? 1 : 0);
+  }
+}
+
 } // namespace
 
 std::vector<std::string> unusedParts(const GltfDocument& document, const GltfNodes& nodes) {
@@ -87,6 +128,7 @@ std::vector<std::string> unusedParts(const GltfDocument& document, const GltfNod
   UnusedCounts counts;
   countMeshes(document, counts);
   countMaterials(document, counts);
+  countVrm(document, counts);
   if (const std::string line = counts.line(); !line.empty()) lines.push_back("not used: " + line);
   if (!document.ignoredExtensions().empty())
     lines.push_back(

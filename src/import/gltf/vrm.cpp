@@ -45,6 +45,11 @@ vec3 namedVectorIn(const GltfJson& holder, const char* key, const vec3& otherwis
   return {at("x"), at("y"), at("z")};
 }
 
+bool isTrue(const GltfJson& holder, const char* key) {
+  const GltfJson* value = memberIn(holder, key);
+  return value != nullptr && value->is_boolean() && value->get<bool>();
+}
+
 class VrmReader {
  public:
   VrmReader(GltfDocument& document, const GltfMorphsOfNodes& morphs, GltfNodes& nodes, Model& model)
@@ -125,7 +130,7 @@ class VrmReader {
   void readExpressions(const GltfJson& expressions) {
     for (const char* kind : {"preset", "custom"})
       for (const auto& [name, expression] : usableObject(expressions, kind).items()) {
-        MorphPose pose{name, {}};
+        MorphPose pose{name, {}, false};
         for (const GltfJson& bind : usableArray(expression, "morphTargetBinds")) {
           const GltfJson* node = memberIn(bind, "node");
           const auto index = node != nullptr ? usableIndex(*node) : std::nullopt;
@@ -134,6 +139,7 @@ class VrmReader {
           else
             ++missing_;
         }
+        pose.binary = isTrue(expression, "isBinary");
         addPose(std::move(pose));
       }
   }
@@ -146,8 +152,8 @@ class VrmReader {
         if (const auto index = usableIndex(*mesh)) nodesOfMesh.emplace(*index, node);
     for (const GltfJson& group : groups) {
       const std::string preset = usableText(group, "presetName");
-      MorphPose pose{preset.empty() || preset == "unknown" ? usableText(group, "name") : preset,
-                     {}};
+      MorphPose pose{
+          preset.empty() || preset == "unknown" ? usableText(group, "name") : preset, {}, false};
       for (const GltfJson& bind : usableArray(group, "binds")) {
         const GltfJson* mesh = memberIn(bind, "mesh");
         const auto index = mesh != nullptr ? usableIndex(*mesh) : std::nullopt;
@@ -157,6 +163,7 @@ class VrmReader {
         for (auto node = from; node != to; ++node)
           addWeights(node->second, bind, weight, pose);
       }
+      pose.binary = isTrue(group, "isBinary");
       addPose(std::move(pose));
     }
   }

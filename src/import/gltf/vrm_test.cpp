@@ -159,6 +159,43 @@ TEST_CASE("VRM 0: the same in its words; a spring is a whole tree of joints") {
   CHECK(bones.colliders[0].offset == vec3(0.5f, 1, -2)); // of a left-handed space
 }
 
+TEST_CASE("VRM: a binary expression is on or off") {
+  VrmJson binary = vrm1();
+  binary["VRMC_vrm"]["expressions"]["preset"]["happy"]["isBinary"] = true;
+  const Model model = readCharacter(binary);
+  CHECK(model.morphPoses[0].binary);
+  CHECK_FALSE(model.morphPoses[1].binary);
+  CHECK(findMorphWeights(model, "happy", 0.5f)[0].weight == 0.0f);
+  CHECK(findMorphWeights(model, "happy", 0.6f)[0].weight == 0.75f);
+  CHECK(findMorphWeights(model, "pose:blink", 0.5f)[0].weight == 0.5f);
+  CHECK(modelOfBytes(bytesOf(model)).morphPoses[0].binary);
+  VrmJson old = vrm0();
+  old["VRM"]["blendShapeMaster"]["blendShapeGroups"][1]["isBinary"] = true;
+  CHECK(readCharacter(old).morphPoses[1].binary);
+}
+
+TEST_CASE(
+    "VRM: what expressions do to materials and others, and look-at, are said not to be used") {
+  VrmJson more = vrm1();
+  VrmJson& preset = more["VRMC_vrm"]["expressions"]["preset"];
+  preset["happy"]["materialColorBinds"] = {{{"material", 0}, {"type", "color"}}};
+  preset["happy"]["overrideBlink"] = "block";
+  preset["blink"]["overrideMouth"] = "none";
+  more["VRMC_vrm"]["lookAt"] = {{"type", "bone"}};
+  Model model = readCharacter(more);
+  REQUIRE(model.warnings.size() == 1);
+  CHECK(model.warnings[0] ==
+        "not used: 1 expression's change of materials, 1 expression that holds "
+        "others back, 1 look-at");
+  VrmJson old = vrm0();
+  old["VRM"]["blendShapeMaster"]["blendShapeGroups"][0]["materialValues"] = {
+      {{"materialName", "a"}}};
+  old["VRM"]["firstPerson"] = {{"lookAtTypeName", "Bone"}};
+  model = readCharacter(old);
+  REQUIRE(model.warnings.size() == 1);
+  CHECK(model.warnings[0] == "not used: 1 expression's change of materials, 1 look-at");
+}
+
 TEST_CASE("VRM: references to nothing are left out with one warning") {
   VrmJson bad = vrm1();
   bad["VRMC_vrm"]["humanoid"]["humanBones"]["head"] = {{"node", 99}};

@@ -31,7 +31,9 @@ constexpr const char* kTitles[] = {"Open a model",
                                    "Open a pose, bend ranges, layers or splines",
                                    "Choose a skeleton",
                                    "Light from a picture",
-                                   "Open a model beside the document"};
+                                   "Open a model beside the document",
+                                   "Weights of another model",
+                                   "Dress the character"};
 constexpr const char* kHelp[] = {
     "",
     "The animation of this file is put on the model by joint name.",
@@ -39,7 +41,9 @@ constexpr const char* kHelp[] = {
     "As saved here, in JSON.",
     "A skeleton to bind the mesh to: a .tgf, a .bvh, or a model with joints.",
     "A picture of everything around, twice as wide as high (equirectangular): .hdr, .png or .jpg.",
-    "It is shown in a view of its own, to be compared; up to six models are side by side."};
+    "It is shown in a view of its own, to be compared; up to six models are side by side.",
+    "A rigged model that stands in the same place: its skeleton and weights for this mesh.",
+    "Meshes that stand in the same place get this character's weights, and join it."};
 
 // The name behind ### is the same for all, so that the dialog is one.
 std::string titleOf(const OpenDialog& dialog) {
@@ -251,6 +255,8 @@ void browserPanel(Session& session, Ui& ui) {
     openLight(session, *chosen);
   else if (dialog.purpose == Browse::beside)
     openBeside(session, {*chosen});
+  else if (dialog.purpose == Browse::weights || dialog.purpose == Browse::clothes)
+    startTransfer(session, dialog.purpose == Browse::clothes, *chosen);
   else
     openFile(session, *chosen);
 }

@@ -4,6 +4,7 @@
 #include "editor/pose/editing.h"
 #include "editor/pose/morph_editing.h"
 #include "editor/session.h"
+#include "model/morph_targets.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
@@ -58,7 +59,10 @@ void poseSliders(Document& document, const Ui& ui) {
     ImGui::PushID(&pose);
     ImGui::TextColored(strength != 0.0f ? accentColor() : faintColor(), "%s", pose.name.c_str());
     ImGui::SetNextItemWidth(-1.0f);
-    if (ImGui::SliderFloat("##strength", &strength, 0.0f, 1.0f, "%.3f"))
+    bool on = shownStrength(pose, strength) > 0.0f;
+    if (pose.binary && ImGui::Checkbox("on or off", &on))
+      setMorphPose(document, pose, on ? 1.0f : 0.0f);
+    if (!pose.binary && ImGui::SliderFloat("##strength", &strength, 0.0f, 1.0f, "%.3f"))
       setMorphPose(document, pose, strength);
     if (ImGui::IsItemDeactivatedAfterEdit())
       commitEdit(document, fmt::format("Set the expression {}", pose.name));

@@ -83,11 +83,27 @@ void colorControls(const Model& model, PaintChoices& choices) {
 void target(Document& document, PaintState& paint) {
   PaintChoices& choices = paint.choices;
   const Model& model = document.bench.model;
+  if (ImGui::RadioButton("Bones", !choices.splines && !choices.velocity))
+    choices.splines = choices.velocity = false;
   if (!model.splines.empty()) {
-    if (ImGui::RadioButton("Bones", !choices.splines)) choices.splines = false;
     ImGui::SameLine();
-    if (ImGui::RadioButton("Splines", choices.splines)) choices.splines = true;
+    if (ImGui::RadioButton("Splines", choices.splines && !choices.velocity)) {
+      choices.splines = true;
+      choices.velocity = false;
+    }
     hint("the model's free splines");
+  }
+  ImGui::SameLine();
+  if (ImGui::RadioButton("Velocity", choices.velocity)) choices.velocity = true;
+  hint("how much each part of the skin follows velocities: drag and squash in Motion, Layers");
+  if (choices.velocity) {
+    // Colours are shown while a joint is selected, whichever it is.
+    if (!document.selected && !document.joints.empty())
+      selectJoint(document, document.joints.front());
+    heading("Strength of velocity skinning");
+    if (!document.bench.moving.strength.moves())
+      faintText("It is seen with a drag or squash above 0, in Motion, Layers.");
+    return;
   }
   if (!choices.splines) {
     heading(document.selected ? paintTargetName(document, paint).c_str() : "No joint selected");
@@ -150,6 +166,7 @@ void ruleControls(PaintState& paint) {
   PaintChoices& choices = paint.choices;
   ImGui::Checkbox("Mirror", &choices.mirror);
   hint("also paint the mirrored joint on the other side");
+  if (choices.velocity) return;
   labelAbove("Influences", std::to_string(choices.maxInfluences));
   ImGui::SliderInt("##most", &choices.maxInfluences, 1, 12, "", ImGuiSliderFlags_AlwaysClamp);
   hint("the most joints that a painted vertex may follow");
@@ -215,10 +232,13 @@ void paintTab(Session& session) {
   ImGui::Separator();
   brushControls(document, paint);
   ruleControls(paint);
-  locks(document, paint);
+  if (!paint.choices.velocity) locks(document, paint);
   ImGui::Separator();
   undoButtons(document);
-  if (document.history.now().splines && paint.choices.splines) {
+  if (paint.choices.velocity) {
+    if (ImGui::Button("Save the map", {-1.0f, 0})) saveEdits(session, SaveKind::velocity);
+    hint("beside the model, where every command reads it");
+  } else if (document.history.now().splines && paint.choices.splines) {
     if (ImGui::Button("Save splines", {-1.0f, 0})) saveEdits(session, SaveKind::splines);
     hint("with their weights, beside the model, where they are read with it  Ctrl+Shift+F");
   } else {

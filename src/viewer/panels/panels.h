@@ -63,6 +63,7 @@ void skeletonControls(Document& document, BindState& bind, Ui& ui); // its upper
 void paintTab(Session& session);
 void splinesTab(Session& session, Ui& ui);
 void bakeTab(Session& session, Ui& ui);
+void rigTab(Session& session, Ui& ui);
 void checkTab(Session& session, Ui& ui);
 // The worst fault in a line at the lower end of the picture; returns its height.
 float checkLinePanel(Session& session, Ui& ui, const Rect& view);

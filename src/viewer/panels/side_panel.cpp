@@ -23,7 +23,7 @@ struct Tab {
 };
 
 // In the order of SideTab.
-constexpr std::array<Tab, 13> kTabs{{
+constexpr std::array<Tab, 14> kTabs{{
     {"Look", [](Session& s, Ui& ui, const MethodPictures& p) { settingsTab(s.document, ui, p); }},
     {"Model", [](Session& s, Ui& ui, const MethodPictures&) { reportTab(s, ui); }},
     {"Check", [](Session& s, Ui& ui, const MethodPictures&) { checkTab(s, ui); }},
@@ -35,6 +35,7 @@ constexpr std::array<Tab, 13> kTabs{{
     {"Paint", [](Session& s, Ui&, const MethodPictures&) { paintTab(s); }, Tool::paint},
     {"Splines", [](Session& s, Ui& ui, const MethodPictures&) { splinesTab(s, ui); }, Tool::move},
     {"Bake", [](Session& s, Ui& ui, const MethodPictures&) { bakeTab(s, ui); }},
+    {"Rig", [](Session& s, Ui& ui, const MethodPictures&) { rigTab(s, ui); }},
     {"Layers", [](Session& s, Ui& ui, const MethodPictures&) { layersTab(s, ui); }},
     {"Drivers", [](Session& s, Ui& ui, const MethodPictures&) { driversTab(s, ui); }, Tool::rotate},
     {"Ragdoll", [](Session& s, Ui& ui, const MethodPictures&) { ragdollTab(s, ui); }, Tool::rotate},

@@ -31,7 +31,7 @@ struct Toast {
 };
 
 // What a chosen file is for.
-enum class Browse { model, motion, addedMotion, edits, skeleton, light, beside };
+enum class Browse { model, motion, addedMotion, edits, skeleton, light, beside, weights, clothes };
 
 struct OpenDialog {
   bool opening = false; // to be shown from the next frame on
@@ -86,7 +86,8 @@ struct ModeInfo {
 inline constexpr std::array<ModeInfo, 4> kWindowModes{{
     {Mode::look, "Look", "methods, what is shown, light and camera"},
     {Mode::pose, "Pose", "joints, bend ranges and morph targets"},
-    {Mode::weights, "Weights", "binding, painting, free splines and baking"},
+    {Mode::weights, "Weights",
+     "binding, painting, free splines, baking, and edits of the whole rig"},
     {Mode::motion, "Motion", "layers over the clip, and the ragdoll"},
 }};
 
@@ -102,6 +103,7 @@ enum class SideTab {
   paint,
   splines,
   bake,
+  rig,
   layers,
   drivers,
   ragdoll

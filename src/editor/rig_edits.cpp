@@ -1,0 +1,262 @@
+#include "editor/rig_edits.h"
+
+#include "app/load_model.h"
+#include "bake/repose_refit.h"
+#include "core/error.h"
+#include "core/file.h"
+#include "editor/document/clip_time.h"
+#include "editor/paint/painting.h"
+#include "editor/pose/driving.h"
+#include "editor/session.h"
+#include "metrics/range_clip.h"
+#include "weights/transfer_rig.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <limits>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+// A part of the whole's progress.
+Progress partOf(const Progress& progress, float begin, float end) {
+  return [&progress, begin, end](float fraction, std::string_view what) {
+    return progress(begin + (end - begin) * fraction, what);
+  };
+}
+
+Model otherModel(const RigEditWork& work, const Progress& progress) {
+  LoadOptions options;
+  options.seconds = std::numeric_limits<double>::infinity(); // the user cancels
+  options.progress = progress;
+  return loadModel(work.choices.other, options);
+}
+
+std::vector<std::string> transferLines(const TransferredWeights& weights) {
+  std::vector<std::string> lines{fmt::format(
+      "{} vertices: {} matched, {} inpainted.", weights.origins.size(),
+      countOf(weights, TransferOrigin::matched), countOf(weights, TransferOrigin::inpainted))};
+  if (const std::size_t nearest = countOf(weights, TransferOrigin::nearest); nearest > 0)
+    lines.push_back(fmt::format("{} vertices are on parts without any match: they take the closest "
+                                "point's weights. Both models have to stand in the same place.",
+                                nearest));
+  return lines;
+}
+
+RigEditResult transferFrom(const RigEditWork& work, const Progress& progress, bool dress) {
+  const Progress reading = partOf(progress, 0.0f, 0.3f);
+  const Model other = otherModel(work, reading);
+  const Progress solving = partOf(progress, 0.3f, 1.0f);
+  TransferredRig rig = transferRig(dress ? work.model : other, dress ? other : work.model,
+                                   work.choices.transfer, dress, solving);
+  rig.model.name = work.model.name;
+  rig.model.path = work.model.path;
+  const std::string file = std::filesystem::path(work.choices.other).filename().string();
+  return {std::move(rig.model), fmt::format("{} {}", dress ? "Dress in" : "Weights of", file),
+          transferLines(rig.weights)};
+}
+
+RigEditResult runTake(const RigEditWork& work, const Progress& progress) {
+  RigEditResult out = transferFrom(work, progress, false);
+  if (out.model.clips.empty()) out.model.clips.push_back(rangeOfMotionClip(out.model));
+  return out;
+}
+
+RigEditResult runDress(const RigEditWork& work, const Progress& progress) {
+  return transferFrom(work, progress, true);
+}
+
+RigEditResult runMirror(const RigEditWork& work, const Progress& progress) {
+  if (!progress(0.0f, "matching")) throw Cancelled();
+  MirroredRig out = mirrorRig(work.model, work.choices.mirror);
+  RigEditResult result{
+      std::move(out.model),
+      "Mirror the rig",
+      {fmt::format("{} vertices mirrored, {} in the middle, {} without a match. Weights change by "
+                   "{:.3f} at most.",
+                   out.mirrored, out.middle, out.unmatched.size(),
+                   static_cast<double>(out.largestChange))}};
+  if (!out.joints.empty())
+    result.lines.push_back(fmt::format("Joints without a partner keep their weights: {}.",
+                                       fmt::join(out.joints, ", ")));
+  if (!out.shapes.empty() || !out.addedShapes.empty())
+    result.lines.push_back(
+        fmt::format("{} shapes replaced, {} added.", out.shapes.size(), out.addedShapes.size()));
+  if (work.choices.mirror.joints)
+    result.lines.push_back(fmt::format("{} joints moved.", out.movedJoints));
+  return result;
+}
+
+RigEditResult runRepose(const RigEditWork& work, const Progress& progress) {
+  const RigEditChoices& choices = work.choices;
+  ReposeOptions options;
+  options.exact = choices.exact;
+  options.influences = choices.influences;
+  options.progress = progress;
+  const Pose pose = choices.arms ? armPose(work.model, *choices.arms) : work.pose;
+  ReposeOutcome out = reposeAndRefit(work.model, pose, options);
+  const char* step = "New rest pose";
+  if (choices.arms) step = *choices.arms == ArmPose::t ? "T-pose" : "A-pose";
+  RigEditResult result{
+      std::move(out.reposed.model),
+      step,
+      {fmt::format("Clips differ by {:.3f} % of the size at most, {:.4f} % in the mean.",
+                   100.0 * out.clips.largest, 100.0 * out.clips.mean)}};
+  if (out.reposed.offsetJoints > 0)
+    result.lines.push_back(fmt::format("{} offset joints, {} weights per vertex at most.",
+                                       out.reposed.offsetJoints, out.reposed.influences));
+  return result;
+}
+
+RigEditResult runReduce(const RigEditWork& work, const Progress& progress) {
+  const RigEditChoices& choices = work.choices;
+  ReduceOptions options;
+  if (choices.joints > 0)
+    options.joints = choices.joints;
+  else
+    options.tolerance = static_cast<double>(choices.tolerance);
+  options.influences = choices.influences;
+  options.progress = progress;
+  ReducedModel out = reduceJoints(work.model, options);
+  const PlayedDifference clips = playedDifference(work.model, out.model, progress);
+  RigEditResult result{
+      std::move(out.model),
+      fmt::format("{} of {} joints", out.joints, out.before),
+      {fmt::format("{} of {} joints, {} weights per vertex at most.", out.joints, out.before,
+                   choices.influences),
+       fmt::format("Poses held out differ by {:.3f} % of the size at most, {:.4f} % in the mean; "
+                   "clips by {:.3f} %.",
+                   100.0 * out.errors.heldOut.largest, 100.0 * out.errors.heldOut.mean,
+                   100.0 * clips.largest)}};
+  if (!out.removed.empty())
+    result.lines.push_back(fmt::format("Removed: {}.", fmt::join(out.removed, ", ")));
+  return result;
+}
+
+constexpr std::array<RigEdit, 5> kEdits{{
+    {RigEditKind::take, "Transferring weights to", false, false, true, runTake},
+    {RigEditKind::dress, "Dressing", true, true, false, runDress},
+    {RigEditKind::mirror, "Mirroring", true, true, true, runMirror},
+    {RigEditKind::repose, "Reposing", true, false, true, runRepose},
+    {RigEditKind::reduce, "Reducing", true, true, true, runReduce},
+}};
+
+const RigEdit& rigEditOf(RigEditKind kind) {
+  return kEdits[static_cast<std::size_t>(kind)];
+}
+
+// Those that the model can have; the others are named in a message.
+std::shared_ptr<const DriverSet> driversFor(Document& document, const Model& model, bool any) {
+  const DriverSet& before = driversOf(document);
+  if (before.empty()) return nullptr;
+  DriverSet fitting = before;
+  const auto left = std::erase_if(fitting.drivers, [&](const PoseDriver& driver) {
+    return !any || !problemOf(model, driver).empty();
+  });
+  if (left > 0)
+    notify(document, fmt::format("{} drivers are left out: they are of the rig before", left));
+  return fitting.drivers.empty() ? nullptr : std::make_shared<const DriverSet>(std::move(fitting));
+}
+
+// One step: the model in the place of the one that is shown.
+void keepEdited(Session& session, RigEditResult&& result) {
+  Document& document = session.document;
+  const Edit& now = document.history.now();
+  const bool still = document.bench.model.clips.empty() && !result.model.clips.empty();
+  Edit fresh;
+  fresh.zones = now.zones;
+  std::erase_if(fresh.zones,
+                [&](const auto& zone) { return !findNode(result.model.hierarchy, zone.first); });
+  fresh.layerStack = layersFor(document, result.model, now.layerStack);
+  fresh.drivers = driversFor(document, result.model, rigEditOf(session.rigEdits.kind).keepsDrivers);
+  if (rigEditOf(session.rigEdits.kind).sameVertices) fresh.weights.strength = now.weights.strength;
+  fresh.velocityJoints = now.velocityJoints;
+  fresh.model = std::make_shared<const Model>(std::move(result.model));
+  session.rigEdits.made = fresh.model;
+  session.rigEdits.lines = std::move(result.lines);
+  document.history.live() = std::move(fresh);
+  document.everBound = true;
+  commitEdit(document, result.step);
+  if (still) {
+    setClip(document, session.rigEdits.made->clips[0].name);
+    document.settings.playing = true;
+  }
+  notify(document, fmt::format("{}: {}", result.step, session.rigEdits.lines.front()));
+}
+
+} // namespace
+
+std::span<const RigEdit> rigEdits() {
+  return kEdits;
+}
+
+std::string rigEditProblem(const Session& session, RigEditKind kind) {
+  const Document& document = session.document;
+  if (!hasModel(document) || document.crowd) return "there is no single model";
+  if (drafting(document)) return "bind the mesh first, or leave the skeleton";
+  const Model& model = document.bench.model;
+  if (document.bench.rig.triangles.empty()) return "the model has no mesh";
+  if (rigEditOf(kind).skinned && model.skins.empty()) return "the model has no skin: bind it first";
+  return {};
+}
+
+void startRigEdit(Session& session, RigEditKind kind) {
+  RigEditState& state = session.rigEdits;
+  if (state.job->running() || !rigEditProblem(session, kind).empty()) return;
+  discardOpenEdit(session.document);
+  const Document& document = session.document;
+  state.problem.clear();
+  state.lines.clear();
+  state.made.reset();
+  state.kind = kind;
+  state.revision = document.revision;
+  state.clipRevision = document.clipRevision;
+  state.job->start(document.bench.model.name,
+                   [run = rigEditOf(kind).run,
+                    work = RigEditWork{paintedModel(document), document.bench.pose, state.choices}](
+                       const Progress& progress) { return run(work, progress); });
+}
+
+void startTransfer(Session& session, bool dress, const std::string& file) {
+  const RigEditKind kind = dress ? RigEditKind::dress : RigEditKind::take;
+  if (const std::string problem = rigEditProblem(session, kind); !problem.empty())
+    return notify(session.document, problem);
+  session.rigEdits.choices.other = file;
+  startRigEdit(session, kind);
+}
+
+void cancelRigEdit(Session& session) {
+  if (!session.rigEdits.job->running()) return;
+  session.rigEdits.job->cancel();
+  notify(session.document, "cancelled: nothing has changed");
+}
+
+bool pollRigEdit(Session& session) {
+  RigEditState& state = session.rigEdits;
+  auto result = state.job->take();
+  if (!result) return false;
+  if (auto* done = std::get_if<RigEditResult>(&*result)) {
+    const Document& document = session.document;
+    if (state.revision == document.revision && state.clipRevision == document.clipRevision)
+      keepEdited(session, std::move(*done));
+    else
+      state.problem = "the model has changed meanwhile: do it again";
+  } else {
+    state.problem = std::get<BackgroundFailure>(*result).message;
+  }
+  return true;
+}
+
+void forgetRigEdit(RigEditState& state) {
+  state.job->cancel();
+  state.problem.clear();
+  state.lines.clear();
+  state.made.reset();
+}
+
+} // namespace sinew

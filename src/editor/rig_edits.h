@@ -1,0 +1,92 @@
+// Edits of the whole rig, on a thread: weights from another model, one side for the other, a new
+// bind pose, fewer joints. Each is one row of a table, and one step of the history: what the
+// commands transfer, mirror, repose and reduce write to a file becomes Edit::model.
+#pragma once
+
+#include "animation/pose.h"
+#include "bake/reduce_joints.h"
+#include "editor/tasks/background.h"
+#include "model/model.h"
+#include "weights/mirror_rig.h"
+#include "weights/templates/arm_pose.h"
+#include "weights/transfer_weights.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace sinew {
+
+struct Document;
+struct Session;
+
+enum class RigEditKind {
+  take,   // the skeleton and weights of another model, for these meshes
+  dress,  // the meshes of another model get weights of this one
+  mirror, // one side for the other
+  repose, // another bind pose
+  reduce, // fewer joints, or fewer weights per vertex
+};
+
+// Chosen in the panel.
+struct RigEditChoices {
+  std::string other; // the other model, of take and dress: a file, or demo:NAME
+  TransferOptions transfer;
+  MirrorRigOptions mirror;
+  std::optional<ArmPose> arms; // the new bind pose; none: the pose on screen
+  bool exact = false;          // likewise: offset joints
+  std::uint32_t joints = 0;    // that stay; 0: as many as the tolerance asks for
+  float tolerance = 0.005f;    // largest error, share of the model's size
+  std::uint32_t influences = 4;
+};
+
+struct RigEditWork {
+  Model model; // with weights as painted, splines as laid and clips as edited
+  Pose pose;   // on screen
+  RigEditChoices choices;
+};
+
+struct RigEditResult {
+  Model model;
+  std::string step;               // "Mirror the rig"
+  std::vector<std::string> lines; // what has been done and what was measured
+};
+
+struct RigEdit {
+  RigEditKind kind = RigEditKind::take;
+  const char* verb;          // for the line of what runs: "Mirroring"
+  bool skinned = true;       // the model needs a skin
+  bool keepsDrivers = false; // those that the result can have
+  bool sameVertices = false; // the map of velocity skinning stays
+  RigEditResult (*run)(const RigEditWork& work, const Progress& progress) = nullptr;
+};
+
+// In the order of RigEditKind.
+std::span<const RigEdit> rigEdits();
+
+struct RigEditState {
+  RigEditChoices choices;
+  std::unique_ptr<Background<RigEditResult>> job;
+  RigEditKind kind = RigEditKind::take;         // of the work under way, else of the last one
+  std::uint64_t revision = 0, clipRevision = 0; // of the document, when it was begun
+  std::string problem;                          // why the last attempt failed
+  std::vector<std::string> lines;               // of the last result
+  std::shared_ptr<const Model> made;            // the last result: lines are shown with it
+};
+
+// Why it cannot be done now; empty: it can.
+std::string rigEditProblem(const Session& session, RigEditKind kind);
+
+// Nothing happens where there is a problem, or another one is under way.
+void startRigEdit(Session& session, RigEditKind kind);
+// With that file as the other model.
+void startTransfer(Session& session, bool dress, const std::string& file);
+void cancelRigEdit(Session& session);
+bool pollRigEdit(Session& session); // true when one has ended
+// After another model has been opened.
+void forgetRigEdit(RigEditState& state);
+
+} // namespace sinew
