@@ -210,7 +210,6 @@ LaneCost laneCostOf(SkinKernel kernel) {
     return {.slot = 12.0}; // lanes have the longer kernel alone
   case SkinKernel::arcs:
   case SkinKernel::beziers:
-    return {.slot = 1.8};
   case SkinKernel::smoothed:
     return {.slot = 1.8};
   default:
