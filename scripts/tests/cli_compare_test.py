@@ -323,6 +323,16 @@ class Compare(CommandLine):
                 self.assertGreater(result[key]["min"], 0)
                 self.assertLessEqual(result[key]["min"], result[key]["median"])
 
+    def test_bench_of_scattered_influences(self):
+        run = sinew("bench", "--skinning", "--scattered", "600", "--vertices", "600", "--frames", "1",
+                    "--json", "--method", "dqs,arc-spline", "--time", "0.4")
+        self.assertEqual(run.returncode, 0, run.stderr)
+        bench = json.loads(run.stdout)
+        self.assertEqual((bench["model"], bench["vertices"]), ("tube", 600))
+        for result in bench["results"]:
+            self.assertLess(result["largest_difference"], 1e-5)
+        self.assertEqual(sinew("bench", "demo:arm", "--skinning", "--scattered", "600").returncode, 2)
+
     def test_bench_of_poses(self):
         run = sinew("bench", "--poses", "20", "--frames", "3", "--json")
         self.assertEqual(run.returncode, 0, run.stderr)

@@ -1,5 +1,7 @@
 #include "bench/scaling_bench.h"
 
+#include "core/random.h"
+
 #include <glm/ext/matrix_transform.hpp>
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>
@@ -63,6 +65,23 @@ std::vector<Influence> influencesAt(float along, const TubeScale& scale) {
   return out;
 }
 
+// Different joints anywhere along the tube.
+std::vector<Influence> randomInfluences(const TubeScale& scale, Random& random) {
+  const std::uint32_t count = std::min(scale.influences, scale.joints);
+  std::vector<Influence> out;
+  float sum = 0.0f;
+  while (out.size() < count) {
+    const std::uint32_t joint = random.below(scale.joints);
+    if (std::ranges::find(out, joint, &Influence::joint) != out.end()) continue;
+    out.push_back({joint, random.uniform(0.1f, 1.0f)});
+    sum += out.back().weight;
+  }
+  for (Influence& influence : out)
+    influence.weight /= sum;
+  std::ranges::stable_sort(out, std::ranges::greater(), &Influence::weight);
+  return out;
+}
+
 struct ScalingStep {
   const char* axis;
   TubeScale tube;
@@ -101,6 +120,7 @@ Model scalingTube(const TubeScale& scale) {
   const std::uint32_t sides = std::clamp(scale.vertices / 10u, 3u, kSides);
   const std::uint32_t rings = std::max((scale.vertices + sides - 1) / sides, 2u);
   const auto length = static_cast<float>(scale.joints);
+  Random random(scale.vertices);
   for (std::uint32_t r = 0; r < rings; ++r) {
     const float along = length * static_cast<float>(r) / static_cast<float>(rings - 1) - 0.5f;
     const std::vector<Influence> influences = influencesAt(along, scale);
@@ -109,7 +129,7 @@ Model scalingTube(const TubeScale& scale) {
       const vec3 out(std::cos(angle), 0.0f, std::sin(angle));
       mesh.positions.push_back(vec3(0.0f, along, 0.0f) + kRadius * out);
       mesh.normals.push_back(out);
-      mesh.influences.append(influences);
+      mesh.influences.append(scale.scattered ? randomInfluences(scale, random) : influences);
     }
   }
   for (std::uint32_t r = 0; r + 1 < rings; ++r)

@@ -7,8 +7,8 @@
 using namespace sinew;
 
 TEST_CASE("a tube for scaling has the vertices, joints and influences asked for") {
-  for (const TubeScale& scale :
-       {TubeScale{50, 16, 4}, TubeScale{1000, 1000, 12}, TubeScale{10000, 16, 1}}) {
+  for (const TubeScale& scale : {TubeScale{50, 16, 4}, TubeScale{1000, 1000, 12},
+                                 TubeScale{10000, 16, 1}, TubeScale{1000, 64, 4, true}}) {
     const Rig rig = buildRig(scalingTube(scale));
     CHECK(rig.joints.size() == scale.joints);
     CHECK(rig.positions.size() >= scale.vertices);

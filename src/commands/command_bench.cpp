@@ -35,12 +35,13 @@ struct BenchCommandOptions {
   Size size{640, 480};
   ModelOptions model;
   Settings settings;
-  std::size_t characters = 0; // of the crowd; 0: as many as have the vertices
-  bool skinning = false;      // skinning on the CPU alone
-  double scaling = 0.0;       // seconds for the scaling tables; 0: the stress scene
-  std::size_t poses = 0;      // characters that are posed only; 0: the stress scene
-  std::vector<int> ragdolls;  // none: the stress scene
-  std::string import;         // a file whose reading is timed; empty: the stress scene
+  std::size_t characters = 0;  // of the crowd; 0: as many as have the vertices
+  bool skinning = false;       // skinning on the CPU alone
+  std::uint32_t scattered = 0; // of a tube of so many vertices; 0: of the model
+  double scaling = 0.0;        // seconds for the scaling tables; 0: the stress scene
+  std::size_t poses = 0;       // characters that are posed only; 0: the stress scene
+  std::vector<int> ragdolls;   // none: the stress scene
+  std::string import;          // a file whose reading is timed; empty: the stress scene
 };
 
 std::vector<const Method*> chosenMethods(const std::string& words) {
@@ -262,7 +263,10 @@ std::string toText(const SkinBenchReport& report) {
 
 ExitCode benchSkinning(const BenchCommandOptions& options,
                        const std::vector<const Method*>& chosen) {
-  const Workbench bench = openWorkbench(options.model, options.settings, Methods::ownList);
+  const Workbench bench =
+      options.scattered > 0
+          ? makeWorkbench(scalingTube({options.scattered, 64, 4, true}), options.settings)
+          : openWorkbench(options.model, options.settings, Methods::ownList);
   const SkinBenchReport report =
       runSkinBench(bench, chosen, options.settings, options.bench.vertices, options.bench.frames);
   print(options.model.json ? textOf(toJson(report)) : toText(report));
@@ -358,6 +362,13 @@ Command benchCommand() {
   command.add("--skinning", &options->skinning,
               "instead, time skinning on the CPU alone: nanoseconds a vertex, by the reference "
               "and by vector instructions, in the caches and from memory");
+  command
+      .add(
+          "--scattered", &options->scattered,
+          "with --skinning: in place of the model a generated tube of about so many vertices, each "
+          "of which follows four of its 64 joints at random")
+      .range(1, 1000000)
+      .without({"--model"});
   addSize(command, options->size);
   command.add("--vertex-only", &bench.vertexOnly, "nothing is rasterised");
   command.add("--json", &options->model.json, "one JSON document on stdout");

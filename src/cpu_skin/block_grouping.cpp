@@ -12,6 +12,9 @@ namespace {
 constexpr std::size_t kBlockCost = 3;
 constexpr std::size_t kTried = 128;
 constexpr std::size_t kMaxShared = 16;
+// After so many lists of a length it is looked whether sharing pays: the search for blocks takes
+// longer than all else.
+constexpr std::size_t kReviewed = 1024;
 
 using Entries = std::vector<std::uint32_t>;
 
@@ -57,8 +60,98 @@ void join(OpenBlock& block, std::span<const std::uint32_t> entries,
   block.vertices.insert(block.vertices.end(), vertices.begin(), vertices.end());
 }
 
-std::vector<OpenBlock> blocksOf(const VertexEntryLists& lists,
-                                std::span<const std::uint32_t> part) {
+double sharedCost(std::size_t entries, const LaneCost& cost) {
+  const auto n = static_cast<double>(entries);
+  return static_cast<double>(kBlockCost) + n + cost.pair * n * n;
+}
+
+double laneCost(std::size_t slots, const LaneCost& cost) {
+  return static_cast<double>(kBlockCost) + static_cast<double>(slots) * cost.slot;
+}
+
+// A part's blocks with a list, by their lists, and the vertices that are not in them.
+struct PartBlocks {
+  std::vector<OpenBlock> shared;
+  std::vector<std::uint32_t> alone;
+};
+
+// Vertices that have fewer than a block's lists, by length: joined into blocks as long as that
+// costs less than slots.
+class Sharing {
+ public:
+  Sharing(const VertexEntryLists& lists, const LaneCost& cost) : lists_(lists), cost_(cost) {}
+
+  void add(std::span<const std::uint32_t> vertices) {
+    const auto entries = lists_.of(vertices[0]);
+    if (entries.size() != length_) begin(entries.size());
+    if (!pays_) {
+      alone_.insert(alone_.end(), vertices.begin(), vertices.end());
+      return;
+    }
+    OpenBlock* block = cheapestFor(entries, vertices.size(), open_);
+    if (block == nullptr) block = &open_.emplace_back();
+    shared_ -= block->vertices.empty() ? 0.0 : sharedCost(block->entries.size(), cost_);
+    join(*block, entries, vertices);
+    shared_ += sharedCost(block->entries.size(), cost_);
+    lanes_ += static_cast<double>(vertices.size()) * eachLane(length_);
+    if (++added_ % kReviewed == 0) pays_ = shared_ <= lanes_;
+  }
+
+  PartBlocks finish() {
+    PartBlocks out;
+    const bool some = !alone_.empty();
+    double shared = 0.0;
+    const auto paysAlone = [&](const OpenBlock& block) {
+      double lanes = 0.0;
+      for (const std::uint32_t v : block.vertices)
+        lanes += eachLane(lists_.of(v).size());
+      return lanes < sharedCost(block.entries.size(), cost_);
+    };
+    const auto dear = std::stable_partition(open_.begin(), open_.end(),
+                                            [&](const OpenBlock& b) { return !paysAlone(b); });
+    for (auto block = dear; block != open_.end(); ++block) {
+      shared += sharedCost(block->entries.size(), cost_);
+      alone_.insert(alone_.end(), block->vertices.begin(), block->vertices.end());
+    }
+    std::ranges::sort(alone_, [&](std::uint32_t a, std::uint32_t b) {
+      const std::size_t slotsA = lists_.of(a).size(), slotsB = lists_.of(b).size();
+      return slotsA != slotsB ? slotsA > slotsB : a < b;
+    });
+    double lanes = 0.0;
+    for (std::size_t first = 0; first < alone_.size(); first += kBlockLanes)
+      lanes += laneCost(lists_.of(alone_[first]).size(), cost_);
+    // Few vertices do not fill their lanes.
+    if (some || lanes < shared) {
+      open_.erase(dear, open_.end());
+      out.alone = std::move(alone_);
+    }
+    out.shared = std::move(open_);
+    return out;
+  }
+
+ private:
+  double eachLane(std::size_t slots) const {
+    return laneCost(slots, cost_) / static_cast<double>(kBlockLanes);
+  }
+
+  void begin(std::size_t length) {
+    length_ = length;
+    added_ = 0;
+    pays_ = true;
+    shared_ = lanes_ = 0.0;
+  }
+
+  const VertexEntryLists& lists_;
+  LaneCost cost_;
+  std::vector<OpenBlock> open_;
+  std::vector<std::uint32_t> alone_;
+  std::size_t length_ = 0, added_ = 0; // of the lists that come now
+  double shared_ = 0.0, lanes_ = 0.0;  // what they take
+  bool pays_ = true;
+};
+
+PartBlocks blocksOf(const VertexEntryLists& lists, std::span<const std::uint32_t> part,
+                    const LaneCost& cost) {
   std::vector<std::uint32_t> order(part.begin(), part.end());
   std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
     return std::ranges::lexicographical_compare(lists.of(a), lists.of(b));
@@ -79,32 +172,43 @@ std::vector<OpenBlock> blocksOf(const VertexEntryLists& lists,
   std::ranges::stable_sort(left, [&](const auto& a, const auto& b) {
     return lists.of(a[0]).size() > lists.of(b[0]).size();
   });
-  std::vector<OpenBlock> open;
-  for (const auto& vertices : left) {
-    const auto entries = lists.of(vertices[0]);
-    OpenBlock* block = cheapestFor(entries, vertices.size(), open);
-    join(block != nullptr ? *block : open.emplace_back(), entries, vertices);
-  }
-  std::ranges::move(open, std::back_inserter(blocks));
+  Sharing sharing(lists, cost);
+  for (const auto& vertices : left)
+    sharing.add(vertices);
+  PartBlocks out = sharing.finish();
+  std::ranges::move(out.shared, std::back_inserter(blocks));
   std::ranges::stable_sort(blocks, {}, &OpenBlock::entries);
-  return blocks;
+  out.shared = std::move(blocks);
+  return out;
+}
+
+void addBlock(std::span<const std::uint32_t> vertices, std::uint32_t list, std::size_t slots,
+              BlockGroups& out) {
+  out.listOf.push_back(list);
+  out.slotsOf.push_back(static_cast<std::uint32_t>(slots));
+  out.source.insert(out.source.end(), vertices.begin(), vertices.end());
+  out.source.resize(kBlockLanes * out.listOf.size(), vertices[0]);
 }
 
 } // namespace
 
 BlockGroups groupIntoBlocks(const VertexEntryLists& vertices,
-                            std::span<const std::span<const std::uint32_t>> parts) {
+                            std::span<const std::span<const std::uint32_t>> parts,
+                            const LaneCost& cost) {
   BlockGroups out;
   std::map<Entries, std::uint32_t> known;
   for (const auto& part : parts) {
-    for (OpenBlock& block : blocksOf(vertices, part)) {
+    PartBlocks blocks = blocksOf(vertices, part, cost);
+    for (OpenBlock& block : blocks.shared) {
       const auto [place, isNew] =
           known.try_emplace(block.entries, static_cast<std::uint32_t>(out.lists.size()));
       if (isNew) out.lists.push_back(std::move(block.entries));
-      out.listOf.push_back(place->second);
-      block.vertices.resize(kBlockLanes, block.vertices[0]);
-      out.source.insert(out.source.end(), block.vertices.begin(), block.vertices.end());
+      addBlock(block.vertices, place->second, 0, out);
     }
+    const std::span<const std::uint32_t> alone(blocks.alone);
+    for (std::size_t first = 0; first < alone.size(); first += kBlockLanes)
+      addBlock(alone.subspan(first, std::min(kBlockLanes, alone.size() - first)), 0,
+               vertices.of(alone[first]).size(), out);
     out.partEnds.push_back(out.source.size());
   }
   return out;

@@ -1,5 +1,6 @@
 // Vertices in groups of kBlockLanes that follow few palette entries together, so that what a pose
-// needs of an entry is read once for all of a group's lanes.
+// needs of an entry is read once for all of a group's lanes. Where each vertex follows others, a
+// group's lanes follow entries of their own, side by side: slots.
 #pragma once
 
 #include <cstddef>
@@ -22,17 +23,27 @@ struct VertexEntryLists {
   }
 };
 
+// What a kernel's block takes, in entries that all of its lanes share.
+struct LaneCost {
+  double slot = 4.0; // of an entry of each lane's own
+  double pair = 0.0; // of two shared entries: the sign of one beside the other
+};
+
 struct BlockGroups {
   // kBlockLanes vertices a block; places that are left over repeat the first vertex of their block.
   std::vector<std::uint32_t> source;
-  std::vector<std::uint32_t> listOf;             // per block
+  std::vector<std::uint32_t> listOf;             // per block; of one with slots none
+  std::vector<std::uint32_t> slotsOf;            // per block; 0: its lanes share a list
   std::vector<std::vector<std::uint32_t>> lists; // each once, ascending: all that a block follows
   std::vector<std::size_t> partEnds;             // in source, of every part
 };
 
 // Every part's vertices, each in blocks of their own. Vertices with the same list come first; what
-// is left of each list joins the block to which it adds the fewest entries, or begins one.
+// is left of each list joins the block to which it adds the fewest entries, or begins one. Last, in
+// the order of the mesh, are those that cost less in lanes with entries of their own. Beside
+// sorting, linear in the vertices.
 BlockGroups groupIntoBlocks(const VertexEntryLists& vertices,
-                            std::span<const std::span<const std::uint32_t>> parts);
+                            std::span<const std::span<const std::uint32_t>> parts,
+                            const LaneCost& cost = {});
 
 } // namespace sinew

@@ -78,14 +78,13 @@ void mirrorSides(const SkinBlocks& blocks, std::span<const vec4> rows, float* ta
   constexpr float kWhole = 65535.0f;
   for (std::size_t b = 0; b < blocks.blocks.size(); ++b) {
     const SkinBlock& block = blocks.blocks[b];
-    const EntryList& list = blocks.lists[block.list];
-    if (keepSides(blocks, list, rows)) continue;
+    if (block.slots == 0 && keepSides(blocks, blocks.lists[block.list], rows)) continue;
     for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
       MatrixRows blended{vec4(0.0f), vec4(0.0f), vec4(0.0f)};
-      for (std::size_t i = 0; i < list.count; ++i) {
+      for (std::size_t i = 0; i < blocks.entriesOf(block); ++i) {
         const float weight =
             static_cast<float>(blocks.weights[block.firstWeight + i].at[lane]) / kWhole;
-        const vec4* from = &rows[blocks.rowsPerEntry * blocks.entries[list.first + i]];
+        const vec4* from = &rows[blocks.rowsPerEntry * blocks.entryAt(block, i, lane)];
         blended.x += weight * from[0];
         blended.y += weight * from[1];
         blended.z += weight * from[2];
@@ -156,7 +155,8 @@ void skinOne(const Method& method, const CpuSkinData& data, SkinTables& tables,
 bool movesTangentsAsNormals(const CpuSkinData& data, const SkinTables& tables,
                             std::span<const vec4> rows) {
   if (!data.tangentBlocks || tables.stretched ||
-      std::ranges::find(tables.rigid, 0) != tables.rigid.end())
+      std::ranges::find(tables.rigid, 0) != tables.rigid.end() ||
+      (!data.blocks.laneEntries.empty() && !tables.allRigid))
     return false;
   const SkinBlocks& blocks = data.blocks;
   return blocks.kernel != SkinKernel::fractions ||
@@ -331,7 +331,7 @@ void CpuSkin::skin(std::span<const vec4> rows, std::size_t characters, bool nonU
   }
   // A thread that comes late, in a later frame, finds its memory there.
   for (const SkinRoom& room : rooms_)
-    if (room.tables().rigid.empty())
+    if (room.tables().rows == nullptr)
       makeSkinTables(data_->blocks, rowsOf(0), nonUniformScale, room.tables());
   workers.forEach((characters + together - 1) / together, [&](std::size_t item,
                                                               std::size_t worker) {

@@ -19,7 +19,7 @@ namespace {
 static_assert(std::endian::native == std::endian::little);
 
 constexpr std::string_view kWhat = "the bytes of a skin";
-constexpr std::uint32_t kVersion = 2;
+constexpr std::uint32_t kVersion = 3;
 constexpr int kDeepestPart = 2; // parts of a mixture have none themselves
 
 Error damaged(std::string_view problem) {
@@ -187,6 +187,8 @@ void pass(Archive& archive, SkinBlock& block) {
   pass(archive, block.list);
   pass(archive, block.firstWeight);
   passSize(archive, block.firstValue);
+  pass(archive, block.slots);
+  pass(archive, block.firstSlot);
 }
 
 template <class Archive>
@@ -200,11 +202,12 @@ void pass(Archive& archive, SkinBlocks& blocks) {
   blocks.partEnds.resize(passCount(archive, blocks.partEnds.size(), 8));
   for (std::size_t& end : blocks.partEnds)
     passSize(archive, end);
-  blocks.blocks.resize(passCount(archive, blocks.blocks.size(), 16));
+  blocks.blocks.resize(passCount(archive, blocks.blocks.size(), 24));
   for (SkinBlock& block : blocks.blocks)
     pass(archive, block);
   pass(archive, blocks.entries);
   pass(archive, blocks.lists);
+  pass(archive, blocks.laneEntries);
   pass(archive, blocks.used);
   pass(archive, blocks.values);
   pass(archive, blocks.weights);

@@ -13,16 +13,18 @@ namespace sinew::HWY_NAMESPACE {
 namespace {
 
 // The weighted mean of matrices, `first` numbers into the rows of each entry.
-HWY_INLINE M blendMatrices(const BlockView& view, std::size_t lane, std::size_t first) {
-  M sum = scaledMatrix(loadWeights(view.weights[0], lane), view.rows(0) + first);
-  for (std::size_t i = 1; i < view.list.count; ++i)
-    addMatrix(loadWeights(view.weights[i], lane), view.rows(i) + first, sum);
+template <class View>
+HWY_INLINE M blendMatrices(const View& view, std::size_t lane, std::size_t first) {
+  M sum = scaledMatrix(loadWeights(view.weights[0], lane), matrixAt(view.rows(0, lane), first));
+  for (std::size_t i = 1; i < view.count; ++i)
+    addMatrix(loadWeights(view.weights[i], lane), matrixAt(view.rows(i, lane), first), sum);
   return sum;
 }
 
 template <bool stretched>
 struct Matrices {
-  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+  template <class View>
+  static HWY_INLINE void skin(const View& view, std::size_t lane, Posed& out) {
     const M m = blendMatrices(view, lane, 0);
     out.position = transformPoint(m, load3(view.values, lane));
     out.normal = transformNormal<stretched>(m, load3(view.values + 3, lane));
@@ -34,13 +36,13 @@ struct Quaternions {
   V w;
 };
 
-HWY_INLINE void addQuaternion(V s, const float* q, Quaternions& sum) {
-  sum.v = addScaledAll(s, q, sum.v);
-  sum.w = hn::MulAdd(s, all(q[3]), sum.w);
+HWY_INLINE void addQuaternion(V s, const V4& q, Quaternions& sum) {
+  sum.v = addScaled(s, xyz(q), sum.v);
+  sum.w = hn::MulAdd(s, q.w, sum.w);
 }
 
 // The sign that an entry takes beside the heaviest of each lane.
-HWY_INLINE V signsByPivot(const BlockView& view, std::size_t place, std::size_t lane) {
+HWY_INLINE V signsByPivot(const SharedView& view, std::size_t place, std::size_t lane) {
   const float* signs = view.tables.signs.data() + view.list.firstPair;
   const Tag d;
   alignas(64) float own[kBlockLanes];
@@ -51,6 +53,8 @@ HWY_INLINE V signsByPivot(const BlockView& view, std::size_t place, std::size_t 
   return hn::Load(d, own);
 }
 
+constexpr std::size_t kDual = 4; // numbers before the dual part
+
 struct Motion {
   Quaternions real, dual;
 };
@@ -58,21 +62,42 @@ struct Motion {
 // Every motion on the side of the lane's heaviest joint; its rotation alone without `dual`. As long
 // as it may be: matrixOf() takes any length.
 template <bool byPivot, bool dual>
-HWY_INLINE Motion blendMotions(const BlockView& view, std::size_t lane) {
-  constexpr std::size_t kDual = 4;
+HWY_INLINE Motion blendMotions(const SharedView& view, std::size_t lane) {
   const float* signs = view.tables.signs.data() + view.list.firstPair;
   Motion sum{{zero3(), all(0.0f)}, {zero3(), all(0.0f)}};
-  for (std::size_t i = 0; i < view.list.count; ++i) {
+  for (std::size_t i = 0; i < view.count; ++i) {
+    const SharedRows rows = view.rows(i, lane);
     const V sign = byPivot ? signsByPivot(view, i, lane) : all(signs[i]);
     const V weight = hn::Mul(loadParts(view.weights[i], lane), sign);
-    addQuaternion(weight, view.rows(i), sum.real);
-    if constexpr (dual) addQuaternion(weight, view.rows(i) + kDual, sum.dual);
+    addQuaternion(weight, rows.four(0), sum.real);
+    if constexpr (dual) addQuaternion(weight, rows.four(kDual), sum.dual);
+  }
+  return sum;
+}
+
+// A lane's heaviest is its first.
+template <bool dual>
+HWY_INLINE Motion blendMotions(const LaneView& view, std::size_t lane) {
+  Motion sum{{zero3(), all(0.0f)}, {zero3(), all(0.0f)}};
+  V4 pivot;
+  for (std::size_t i = 0; i < view.count; ++i) {
+    const LaneRows rows = view.rows(i, lane);
+    const V4 real = rows.four(0);
+    V weight = loadParts(view.weights[i], lane);
+    if (i == 0) {
+      pivot = real;
+    } else {
+      const V side = hn::MulAdd(pivot.w, real.w, dot(xyz(pivot), xyz(real)));
+      weight = hn::IfThenElse(hn::Lt(side, all(0.0f)), hn::Neg(weight), weight);
+    }
+    addQuaternion(weight, real, sum.real);
+    if constexpr (dual) addQuaternion(weight, rows.four(kDual), sum.dual);
   }
   return sum;
 }
 
 template <bool dual>
-HWY_INLINE Motion blendMotions(const BlockView& view, std::size_t lane) {
+HWY_INLINE Motion blendMotions(const SharedView& view, std::size_t lane) {
   const bool byPivot = view.tables.signsVary[view.block.list] != 0;
   return byPivot ? blendMotions<true, dual>(view, lane) : blendMotions<false, dual>(view, lane);
 }
@@ -103,10 +128,11 @@ template <bool stretched>
 struct DualQuaternions {
   static constexpr std::size_t kStretch = 8;
 
-  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+  template <class View>
+  static HWY_INLINE void skin(const View& view, std::size_t lane, Posed& out) {
     V3 position = load3(view.values, lane);
     V3 normal = load3(view.values + 3, lane);
-    if (!stretched && view.list.count == 1) {
+    if (View::kShared && !stretched && view.count == 1) {
       const float* motion = view.tables.alone.data() + kMatrix * view.block.list;
       out.position = transformPointAll(motion, position);
       out.normal = transformVectorAll(motion, normal);
@@ -126,7 +152,8 @@ struct DualQuaternions {
 // The vertex rotates about its centre, which linear blending of the rigid motions moves.
 template <bool stretched>
 struct Centers {
-  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+  template <class View>
+  static HWY_INLINE void skin(const View& view, std::size_t lane, Posed& out) {
     using namespace center_row;
     V3 position = load3(view.values, lane);
     V3 normal = load3(view.values + 3, lane);

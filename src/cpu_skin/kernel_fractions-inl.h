@@ -20,8 +20,8 @@ HWY_INLINE V factorsOf(const BlockView& view, std::size_t place, std::size_t lan
 }
 
 // Sine and 1 - cosine of the fraction of a rotation, from half its angle, 0 to pi/2.
-HWY_INLINE void fractionOf(V factor, float halfAngle, V& sine, V& lessCosine) {
-  const V half = hn::Mul(factor, all(halfAngle));
+HWY_INLINE void fractionOf(V factor, V halfAngle, V& sine, V& lessCosine) {
+  const V half = hn::Mul(factor, halfAngle);
   const V s = sineOfQuarter(half);
   const V twice = hn::Add(s, s);
   sine = hn::Mul(twice, cosineOfQuarter(half));
@@ -54,80 +54,86 @@ HWY_INLINE Posed bindVertex(const BlockView& view, std::size_t lane) {
   return out;
 }
 
-// Where joints only rotate: a sum of matrices (fused_row).
+// Where joints only rotate, and lanes share them: a sum of matrices (fused_row).
 struct FusedFractions {
-  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+  static HWY_INLINE void skin(const SharedView& view, std::size_t lane, Posed& out) {
     using namespace fused_row;
-    M sum = scaledMatrix(loadWeights(view.weights[0], lane), view.rows(0) + kWhole);
-    for (std::size_t i = 0; i < view.list.count; ++i) {
+    M sum = scaledMatrix(loadWeights(view.weights[0], lane), matrixAt(view.rows(0, lane), kWhole));
+    for (std::size_t i = 0; i < view.count; ++i) {
       const V weight = loadWeights(view.weights[i], lane);
-      const float* rows = view.rows(i);
-      if (i > 0) addMatrix(weight, rows + kWhole, sum);
-      if (rows[kHalfAngle] == 0.0f) continue;
+      const SharedRows rows = view.rows(i, lane);
+      if (i > 0) addMatrix(weight, matrixAt(rows, kWhole), sum);
+      if (rows.rows[kHalfAngle] == 0.0f) continue;
       V sine;
       V lessCosine;
-      fractionOf(factorsOf(view, i, lane), rows[kHalfAngle], sine, lessCosine);
-      addMatrix(hn::Mul(weight, sine), rows + kSine, sum);
-      addMatrix(hn::Mul(weight, lessCosine), rows + kCosine, sum);
+      fractionOf(factorsOf(view, i, lane), rows.one(kHalfAngle), sine, lessCosine);
+      addMatrix(hn::Mul(weight, sine), matrixAt(rows, kSine), sum);
+      addMatrix(hn::Mul(weight, lessCosine), matrixAt(rows, kCosine), sum);
     }
     const Posed bind = bindVertex(view, lane);
     out.position = transformPoint(sum, bind.position);
     out.normal = transformNormal<false>(sum, bind.normal);
     if (!view.tables.shifts) return;
-    for (std::size_t i = 0; i < view.list.count; ++i) {
+    for (std::size_t i = 0; i < view.count; ++i) {
       const V factor = hn::Mul(loadWeights(view.weights[i], lane), factorsOf(view, i, lane));
-      out.position = addScaledAll(factor, view.rows(i) + kShift, out.position);
+      out.position = addScaled(factor, view.rows(i, lane).three(kShift), out.position);
     }
   }
 };
 
-// Three rows of three, the same for all lanes.
-HWY_INLINE V3 rotateAll(const float* m, const V3& v) {
-  return {dot(all3(m), v), dot(all3(m + 3), v), dot(all3(m + 6), v)};
+// Three rows of three.
+template <class Rows>
+HWY_INLINE V3 rotateBy(const Rows& rows, std::size_t i, const V3& v) {
+  return {dot(rows.three(i), v), dot(rows.three(i + 3), v), dot(rows.three(i + 6), v)};
 }
 
 // One attachment after another, as the reference.
 template <bool stretched>
 struct Fractions {
   // 1 + t (S - 1)
-  static HWY_INLINE M stretchBy(V t, const float* s) {
+  template <class Rows>
+  static HWY_INLINE M stretchBy(V t, const Rows& rows) {
+    const V4 s = rows.four(fraction_row::kStretch);
+    const V3 rest = rows.three(fraction_row::kStretch + 4);
     const V zero = all(0.0f);
     const V one = all(1.0f);
-    const V xy = hn::Mul(t, all(s[3]));
-    const V yz = hn::Mul(t, all(s[4]));
-    const V xz = hn::Mul(t, all(s[5]));
-    return {hn::MulAdd(t, all(s[0]), one), xy,  xz,   zero, xy,
-            hn::MulAdd(t, all(s[1]), one), yz,  zero, xz,   yz,
-            hn::MulAdd(t, all(s[2]), one), zero};
+    const V xy = hn::Mul(t, s.w);
+    const V yz = hn::Mul(t, rest.x);
+    const V xz = hn::Mul(t, rest.y);
+    return {hn::MulAdd(t, s.x, one), xy,  xz, zero, xy, hn::MulAdd(t, s.y, one), yz, zero, xz, yz,
+            hn::MulAdd(t, s.z, one), zero};
   }
 
-  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+  template <class View>
+  static HWY_INLINE void skin(const View& view, std::size_t lane, Posed& out) {
     using namespace fraction_row;
     const auto [position, normal] = bindVertex(view, lane);
     out = {zero3(), zero3()};
-    for (std::size_t i = 0; i < view.list.count; ++i) {
-      const float* rows = view.rows(i);
+    for (std::size_t i = 0; i < view.count; ++i) {
+      const auto rows = view.rows(i, lane);
       const V weight = loadWeights(view.weights[i], lane);
       const V t = factorsOf(view, i, lane);
-      const V3 axis = all3(rows + kAxis);
+      const V4 axisAndLeast = rows.four(kAxis);
+      const V4 centerAndAngle = rows.four(kCenter);
+      const V3 axis = xyz(axisAndLeast);
+      const V3 center = xyz(centerAndAngle);
       V sine;
       V lessCosine;
-      fractionOf(t, rows[kHalfAngle], sine, lessCosine);
-      const V3 center = all3(rows + kCenter);
+      fractionOf(t, centerAndAngle.w, sine, lessCosine);
       V3 arm = subtract(position, center);
       V3 own = normal;
       if constexpr (stretched) {
-        const M stretch = stretchBy(t, rows + kStretch);
+        const M stretch = stretchBy(t, rows);
         arm = transformPoint(stretch, arm);
         own = transformNormal<true>(stretch, own);
       }
-      const V3 turned = add(center, rotateAbout(axis, sine, lessCosine, arm));
-      const V3 moved =
-          addScaledAll(t, rows + kShift, transformPointAll(rows + kMatrixRows, turned));
+      const M parent = matrixAt(rows, kMatrixRows);
+      V3 moved = transformPoint(parent, add(center, rotateAbout(axis, sine, lessCosine, arm)));
+      if (view.tables.shifts) moved = addScaled(t, rows.three(kShift), moved);
       own = rotateAbout(axis, sine, lessCosine, own);
-      own = rotateAll(rows + kNormal, own);
+      own = stretched ? rotateBy(rows, kNormal, own) : transformVector(parent, own);
       out.position = addScaled(weight, moved, out.position);
-      out.normal = addScaled(weight, normalized(own, all(rows[kLeast])), out.normal);
+      out.normal = addScaled(weight, normalized(own, axisAndLeast.w), out.normal);
     }
     out.normal = normalized(out.normal, all(kLeastSquare));
   }
@@ -135,26 +141,28 @@ struct Fractions {
 
 // Stretchable and twistable bones where some joint stretches, one after another, as the reference.
 struct StretchedBones {
-  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+  template <class View>
+  static HWY_INLINE void skin(const View& view, std::size_t lane, Posed& out) {
     using namespace bone_row;
     const V3 position = load3(view.values, lane);
     const V3 normal = load3(view.values + 3, lane);
     out = {zero3(), zero3()};
-    for (std::size_t i = 0; i < view.list.count; ++i) {
-      const float* rows = view.rows(i);
+    for (std::size_t i = 0; i < view.count; ++i) {
+      const auto rows = view.rows(i, lane);
       const V weight = loadWeights(view.weights[i], lane);
       const V t = factorsOf(view, i, lane);
-      const V3 axis = all3(rows + kAxis);
+      const V3 axis = rows.three(kAxis);
+      const V4 longerAndAngle = rows.four(kLonger);
       V sine;
       V lessCosine;
-      fractionOf(t, rows[kHalfAngle], sine, lessCosine);
-      const M stretch = scaledMatrix(all(1.0f), rows + kStretch);
-      const V3 arm = addScaledAll(hn::Add(t, all(1.0f)), rows + kLonger,
-                                  transformPoint(stretch, subtract(position, all3(rows + kStart))));
-      const V3 moved = rotateAll(rows + kRotation, rotateAbout(axis, sine, lessCosine, arm));
+      fractionOf(t, longerAndAngle.w, sine, lessCosine);
+      const M stretch = matrixAt(rows, kStretch);
+      const V3 arm = addScaled(hn::Add(t, all(1.0f)), xyz(longerAndAngle),
+                               transformPoint(stretch, subtract(position, rows.three(kStart))));
+      const V3 moved = rotateBy(rows, kRotation, rotateAbout(axis, sine, lessCosine, arm));
       const V3 own = rotateAbout(axis, sine, lessCosine, transformNormal<true>(stretch, normal));
-      out.position = addScaled(weight, add(all3(rows + kPosed), moved), out.position);
-      out.normal = addScaled(weight, rotateAll(rows + kRotation, own), out.normal);
+      out.position = addScaled(weight, add(rows.three(kPosed), moved), out.position);
+      out.normal = addScaled(weight, rotateBy(rows, kRotation, own), out.normal);
     }
     out.normal = normalized(out.normal, all(kLeastSquare));
   }

@@ -26,6 +26,10 @@ struct V3 {
   V x, y, z;
 };
 
+struct V4 {
+  V x, y, z, w;
+};
+
 struct Posed {
   V3 position, normal;
 };
@@ -70,10 +74,68 @@ HWY_INLINE V3 addScaled(V s, const V3& a, const V3& b) {
   return {hn::MulAdd(s, a.x, b.x), hn::MulAdd(s, a.y, b.y), hn::MulAdd(s, a.z, b.z)};
 }
 
-// s v + sum, v the same for all lanes.
-HWY_INLINE V3 addScaledAll(V s, const float* v, const V3& sum) {
-  return addScaled(s, all3(v), sum);
+HWY_INLINE V3 xyz(const V4& v) {
+  return {v.x, v.y, v.z};
 }
+
+#if HWY_TARGET != HWY_SCALAR
+// Four numbers of each fourth lane beside one another.
+template <class D>
+HWY_INLINE hn::Vec<D> loadFours(D d, const float* from, const std::int32_t* offsets) {
+  if constexpr (hn::MaxLanes(D()) <= 4) {
+    return hn::LoadU(d, from + *offsets);
+  } else {
+    const hn::Half<D> half;
+    return hn::Combine(d, loadFours(half, from, offsets + hn::MaxLanes(half)),
+                       loadFours(half, from, offsets));
+  }
+}
+#endif
+
+// What a kernel reads of a palette entry: the same for all lanes.
+struct SharedRows {
+  static constexpr bool kShared = true;
+  const float* rows;
+
+  HWY_INLINE V one(std::size_t i) const { return all(rows[i]); }
+  HWY_INLINE V3 three(std::size_t i) const { return all3(rows + i); }
+  HWY_INLINE V4 four(std::size_t i) const {
+    return {all(rows[i]), all(rows[i + 1]), all(rows[i + 2]), all(rows[i + 3])};
+  }
+};
+
+// Of each lane its own. Four numbers at a time, for a load of four numbers costs what one costs; a
+// kernel reads its numbers in fours where it can.
+struct LaneRows {
+  static constexpr bool kShared = false;
+  const float* rows;
+  alignas(64) std::int32_t offsets[kBlockLanes];
+
+  HWY_INLINE V one(std::size_t i) const {
+    const hn::RebindToSigned<Tag> integers;
+    return hn::GatherIndex(Tag(), rows + i, hn::Load(integers, offsets));
+  }
+  HWY_INLINE V3 three(std::size_t i) const { return xyz(four(i)); }
+  HWY_INLINE V4 four(std::size_t i) const {
+#if HWY_TARGET == HWY_SCALAR
+    return {one(i), one(i + 1), one(i + 2), one(i + 3)};
+#else
+    const Tag d;
+    const hn::Repartition<std::uint64_t, Tag> pairs;
+    V r[4];
+    for (std::size_t k = 0; k < 4; ++k)
+      r[k] = loadFours(d, rows + i, offsets + k);
+    const auto xy01 = hn::BitCast(pairs, hn::InterleaveLower(d, r[0], r[1]));
+    const auto xy23 = hn::BitCast(pairs, hn::InterleaveLower(d, r[2], r[3]));
+    const auto zw01 = hn::BitCast(pairs, hn::InterleaveUpper(d, r[0], r[1]));
+    const auto zw23 = hn::BitCast(pairs, hn::InterleaveUpper(d, r[2], r[3]));
+    return {hn::BitCast(d, hn::InterleaveLower(pairs, xy01, xy23)),
+            hn::BitCast(d, hn::InterleaveUpper(pairs, xy01, xy23)),
+            hn::BitCast(d, hn::InterleaveLower(pairs, zw01, zw23)),
+            hn::BitCast(d, hn::InterleaveUpper(pairs, zw01, zw23))};
+#endif
+  }
+};
 
 // 1 / sqrt(x). On x86 an estimate of 12 bits or more and a step of Newton's method, which is within
 // 3e-7 of it and takes a third of the time of a root and a division. Where Highway emulates vectors
@@ -116,26 +178,34 @@ struct M {
   V xx, xy, xz, xw, yx, yy, yz, yw, zx, zy, zz, zw;
 };
 
-HWY_INLINE M scaledMatrix(V s, const float* m) {
-  return {hn::Mul(s, all(m[0])), hn::Mul(s, all(m[1])),  hn::Mul(s, all(m[2])),
-          hn::Mul(s, all(m[3])), hn::Mul(s, all(m[4])),  hn::Mul(s, all(m[5])),
-          hn::Mul(s, all(m[6])), hn::Mul(s, all(m[7])),  hn::Mul(s, all(m[8])),
-          hn::Mul(s, all(m[9])), hn::Mul(s, all(m[10])), hn::Mul(s, all(m[11]))};
+// Three rows of an entry, from its i-th number on.
+template <class Rows>
+HWY_INLINE M matrixAt(const Rows& rows, std::size_t i) {
+  const V4 x = rows.four(i);
+  const V4 y = rows.four(i + 4);
+  const V4 z = rows.four(i + 8);
+  return {x.x, x.y, x.z, x.w, y.x, y.y, y.z, y.w, z.x, z.y, z.z, z.w};
 }
 
-HWY_INLINE void addMatrix(V s, const float* m, M& sum) {
-  sum.xx = hn::MulAdd(s, all(m[0]), sum.xx);
-  sum.xy = hn::MulAdd(s, all(m[1]), sum.xy);
-  sum.xz = hn::MulAdd(s, all(m[2]), sum.xz);
-  sum.xw = hn::MulAdd(s, all(m[3]), sum.xw);
-  sum.yx = hn::MulAdd(s, all(m[4]), sum.yx);
-  sum.yy = hn::MulAdd(s, all(m[5]), sum.yy);
-  sum.yz = hn::MulAdd(s, all(m[6]), sum.yz);
-  sum.yw = hn::MulAdd(s, all(m[7]), sum.yw);
-  sum.zx = hn::MulAdd(s, all(m[8]), sum.zx);
-  sum.zy = hn::MulAdd(s, all(m[9]), sum.zy);
-  sum.zz = hn::MulAdd(s, all(m[10]), sum.zz);
-  sum.zw = hn::MulAdd(s, all(m[11]), sum.zw);
+HWY_INLINE M scaledMatrix(V s, const M& m) {
+  return {hn::Mul(s, m.xx), hn::Mul(s, m.xy), hn::Mul(s, m.xz), hn::Mul(s, m.xw),
+          hn::Mul(s, m.yx), hn::Mul(s, m.yy), hn::Mul(s, m.yz), hn::Mul(s, m.yw),
+          hn::Mul(s, m.zx), hn::Mul(s, m.zy), hn::Mul(s, m.zz), hn::Mul(s, m.zw)};
+}
+
+HWY_INLINE void addMatrix(V s, const M& m, M& sum) {
+  sum.xx = hn::MulAdd(s, m.xx, sum.xx);
+  sum.xy = hn::MulAdd(s, m.xy, sum.xy);
+  sum.xz = hn::MulAdd(s, m.xz, sum.xz);
+  sum.xw = hn::MulAdd(s, m.xw, sum.xw);
+  sum.yx = hn::MulAdd(s, m.yx, sum.yx);
+  sum.yy = hn::MulAdd(s, m.yy, sum.yy);
+  sum.yz = hn::MulAdd(s, m.yz, sum.yz);
+  sum.yw = hn::MulAdd(s, m.yw, sum.yw);
+  sum.zx = hn::MulAdd(s, m.zx, sum.zx);
+  sum.zy = hn::MulAdd(s, m.zy, sum.zy);
+  sum.zz = hn::MulAdd(s, m.zz, sum.zz);
+  sum.zw = hn::MulAdd(s, m.zw, sum.zw);
 }
 
 HWY_INLINE V row(V x, V y, V z, V w, const V3& p) {
@@ -216,27 +286,65 @@ HWY_INLINE void sineAndCosine(V angle, V& sine, V& cosine) {
   cosine = hn::IfThenElse(odd, hn::Neg(cosine), cosine);
 }
 
-// One block, with what its vertices follow.
+// One block.
 struct BlockView {
   BlockView(const SkinBlocks& of, const SkinTables& pose, std::size_t index)
       : blocks(of), tables(pose), number(index), block(of.blocks[index]),
-        list(of.lists[block.list]), entries(of.entries.data() + list.first),
-        weights(of.weights.data() + block.firstWeight), values(of.values.data() + block.firstValue),
+        count(of.entriesOf(block)), weights(of.weights.data() + block.firstWeight),
+        values(of.values.data() + block.firstValue),
         twists(of.twists.empty() ? nullptr : &of.twists[index]) {}
-
-  const float* rows(std::size_t place) const {
-    return tables.rows + tables.stride * entries[place];
-  }
 
   const SkinBlocks& blocks;
   const SkinTables& tables;
   std::size_t number;
   const SkinBlock& block;
-  const EntryList& list;
-  const std::uint32_t* entries;
+  std::size_t count; // of the entries that its vertices follow, or of slots
   const WeightLanes* weights;
   const BlockLanes* values;
   const TwistLanes* twists; // null: of none
+};
+
+// Of a block whose lanes share a list.
+struct SharedView : BlockView {
+  static constexpr bool kShared = true;
+  SharedView(const SkinBlocks& of, const SkinTables& pose, std::size_t index)
+      : BlockView(of, pose, index), list(of.lists[block.list]),
+        entries(of.entries.data() + list.first) {}
+
+  HWY_INLINE SharedRows rows(std::size_t place, std::size_t /*lane*/) const {
+    return {tables.rows + tables.stride * entries[place]};
+  }
+
+  const EntryList& list;
+  const std::uint32_t* entries;
+};
+
+// Of a block with slots.
+struct LaneView : BlockView {
+  static constexpr bool kShared = false;
+  LaneView(const SkinBlocks& of, const SkinTables& pose, std::size_t index)
+      : BlockView(of, pose, index), slots(of.laneEntries.data() + block.firstSlot) {}
+
+  HWY_INLINE LaneRows rows(std::size_t place, std::size_t lane) const {
+    const hn::Rebind<std::int32_t, Tag> integers;
+    const hn::Rebind<std::uint32_t, Tag> counts;
+    LaneRows out;
+    out.rows = tables.rows;
+    const auto entries = hn::BitCast(integers, hn::LoadU(counts, slots[place].data() + lane));
+    const auto stride = hn::Set(integers, static_cast<std::int32_t>(tables.stride));
+    hn::Store(hn::Mul(entries, stride), integers, out.offsets);
+    return out;
+  }
+  // None of its entries stretches.
+  bool isRigid() const {
+    if (tables.allRigid) return true;
+    for (std::size_t i = 0; i < count; ++i)
+      for (const std::uint32_t entry : slots[i])
+        if (!(tables.scales[entry] > 0.0f)) return false;
+    return true;
+  }
+
+  const EntryLanes* slots;
 };
 
 // Where lanes twist by different joints: a number of each lane's, of twist_row.

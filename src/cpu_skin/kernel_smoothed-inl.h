@@ -143,32 +143,32 @@ template <bool stretched>
 struct Smoothed {
   static constexpr std::size_t kStretch = 12; // numbers of the matrix before it
 
-  static HWY_INLINE void skin(const BlockView& view, std::size_t lane, Posed& out) {
+  template <class View>
+  static HWY_INLINE void skin(const View& view, std::size_t lane, Posed& out) {
     const V3 smoothed = load3(view.values + smoothed_value::kCenter, lane);
-    // What is added up is small about where the first joint of the list puts the vertex; all first
+    // What is added up is small about where the first joint puts the vertex; all first
     // moments of a vertex add up to 0, so that it does not matter which.
-    const V3 origin = transformPointAll(view.rows(0), smoothed);
+    const V3 origin = transformPoint(matrixAt(view.rows(0, lane), 0), smoothed);
     M3 spread{zero3(), zero3(), zero3()};
     V3 center = origin;
-    for (std::size_t i = 0; i < view.list.count; ++i) {
-      const float* rows = view.rows(i);
+    for (std::size_t i = 0; i < view.count; ++i) {
+      const M m = matrixAt(view.rows(i, lane), 0);
       const BlockLanes* moments = view.values + smoothed_value::kFirst + smoothed_value::kEach * i;
       const V3 first = load3(moments, lane);
       const V3 diagonal = load3(moments + 3, lane);
       const V3 mixed = load3(moments + 6, lane); // xy, xz, yz
       const V weight = loadWeights(view.weights[i], lane);
-      const V3 off = i == 0 ? zero3() : subtract(transformPointAll(rows, smoothed), origin);
+      const V3 off = i == 0 ? zero3() : subtract(transformPoint(m, smoothed), origin);
       const M3 second{{diagonal.x, mixed.x, mixed.y},
                       {mixed.x, diagonal.y, mixed.z},
                       {mixed.y, mixed.z, diagonal.z}};
-      const auto addRow = [&](const float* linear, V offset, V3& row, V& moved) {
-        const V3 by = all3(linear);
+      const auto addRow = [&](const V3& by, V offset, V3& row, V& moved) {
         row = add(addScaled(offset, first, row), timesRows(by, second));
         moved = hn::MulAdd(weight, offset, hn::Add(moved, dot(by, first)));
       };
-      addRow(rows, off.x, spread.x, center.x);
-      addRow(rows + 4, off.y, spread.y, center.y);
-      addRow(rows + 8, off.z, spread.z, center.z);
+      addRow({m.xx, m.xy, m.xz}, off.x, spread.x, center.x);
+      addRow({m.yx, m.yy, m.yz}, off.y, spread.y, center.y);
+      addRow({m.zx, m.zy, m.zz}, off.z, spread.z, center.z);
     }
     V3 arm = subtract(load3(view.values, lane), smoothed);
     V3 normal = load3(view.values + 3, lane);

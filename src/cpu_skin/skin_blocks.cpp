@@ -195,9 +195,68 @@ SkinKernel kernelOf(const Method& method, const Binding& binding) {
   return method.kernel;
 }
 
+namespace {
+
+// What a slot takes beside an entry that all lanes share, as `bench --skinning` measures it.
+LaneCost laneCostOf(SkinKernel kernel) {
+  switch (kernel) {
+  case SkinKernel::dualQuaternions:
+    return {.slot = 3.0, .pair = 0.25};
+  case SkinKernel::centers:
+    return {.slot = 3.0, .pair = 0.15};
+  case SkinKernel::fractions:
+    return {.slot = 3.0};
+  case SkinKernel::bones:
+    return {.slot = 12.0}; // lanes have the longer kernel alone
+  case SkinKernel::arcs:
+  case SkinKernel::beziers:
+  case SkinKernel::smoothed:
+    return {.slot = 1.8};
+  default:
+    return {.slot = 6.0};
+  }
+}
+
+void fillSlots(SkinKernel kernel, const Binding& binding, SkinBlocks& blocks) {
+  FollowedEntries followed(kernel, binding);
+  for (std::size_t b = 0; b < blocks.blocks.size(); ++b) {
+    SkinBlock& block = blocks.blocks[b];
+    if (block.slots == 0) continue;
+    block.firstSlot = static_cast<std::uint32_t>(blocks.laneEntries.size());
+    blocks.laneEntries.resize(blocks.laneEntries.size() + block.slots);
+    const auto slots = std::span(blocks.laneEntries).subspan(block.firstSlot);
+    for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
+      std::size_t count = 0;
+      for (const Followed& each : followed.of(blocks.source[kBlockLanes * b + lane])) {
+        std::size_t before = 0;
+        while (before < count && slots[before][lane] != each.entry)
+          ++before;
+        if (before == count) slots[count++][lane] = each.entry;
+      }
+      for (std::size_t slot = count; slot < slots.size(); ++slot)
+        slots[slot][lane] = slots[0][lane];
+    }
+  }
+}
+
+std::vector<std::uint32_t> usedEntries(const SkinBlocks& blocks) {
+  std::vector<bool> uses(blocks.entryCount, false);
+  for (const std::uint32_t entry : blocks.entries)
+    uses[entry] = true;
+  for (const EntryLanes& lanes : blocks.laneEntries)
+    for (const std::uint32_t entry : lanes)
+      uses[entry] = true;
+  std::vector<std::uint32_t> used;
+  for (std::uint32_t entry = 0; entry < uses.size(); ++entry)
+    if (uses[entry]) used.push_back(entry);
+  return used;
+}
+
+} // namespace
+
 SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const Binding& binding,
                           std::span<const std::span<const std::uint32_t>> parts) {
-  BlockGroups groups = groupIntoBlocks(entryLists(kernel, binding), parts);
+  BlockGroups groups = groupIntoBlocks(entryLists(kernel, binding), parts, laneCostOf(kernel));
   SkinBlocks out;
   out.kernel = kernel;
   out.normals = binding.variant.hasNormals();
@@ -214,16 +273,17 @@ SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const
     out.entries.insert(out.entries.end(), list.begin(), list.end());
     out.pairs += list.size() * list.size();
   }
-  out.used = out.entries;
-  std::ranges::sort(out.used);
-  out.used.erase(std::unique(out.used.begin(), out.used.end()), out.used.end());
   std::size_t values = 0;
   std::size_t weights = 0;
-  for (const std::uint32_t list : groups.listOf) {
-    out.blocks.push_back({list, static_cast<std::uint32_t>(weights), values});
-    values += valuesOf(kernel, out.lists[list].count);
-    weights += out.lists[list].count;
+  for (std::size_t b = 0; b < groups.listOf.size(); ++b) {
+    const SkinBlock& block = out.blocks.emplace_back(SkinBlock{
+        groups.listOf[b], static_cast<std::uint32_t>(weights), values, groups.slotsOf[b]});
+    const std::size_t count = out.entriesOf(block);
+    values += valuesOf(kernel, count);
+    weights += count;
   }
+  fillSlots(kernel, binding, out);
+  out.used = usedEntries(out);
   out.values.resize(values);
   out.weights.resize(weights);
   if (hasPivots(kernel)) out.pivots.resize(out.blocks.size());
@@ -254,8 +314,6 @@ void fill(const BindVertices& vertices, const Binding& binding, bool tangents, S
   std::ranges::fill(blocks.weights, WeightLanes{});
   for (std::size_t b = 0; b < blocks.blocks.size(); ++b) {
     const SkinBlock& block = blocks.blocks[b];
-    const EntryList& list = blocks.lists[block.list];
-    const auto entries = std::span(blocks.entries).subspan(list.first, list.count);
     BlockLanes* values = blocks.values.data() + block.firstValue;
     for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
       const std::size_t v = blocks.source[kBlockLanes * b + lane];
@@ -268,9 +326,10 @@ void fill(const BindVertices& vertices, const Binding& binding, bool tangents, S
         writeVec3(vec3(readFloat(*attached.center, v)), lane, values + 6);
       bool first = true;
       for (const Followed& each : followed.of(v)) {
-        const auto place = static_cast<std::size_t>(std::ranges::lower_bound(entries, each.entry) -
-                                                    entries.begin());
-        assert(place < entries.size() && entries[place] == each.entry);
+        std::size_t place = 0;
+        while (blocks.entryAt(block, place, lane) != each.entry)
+          ++place;
+        assert(place < blocks.entriesOf(block));
         std::uint16_t& weight = blocks.weights[block.firstWeight + place].at[lane];
         weight = static_cast<std::uint16_t>(weight + each.weight);
         if (first && !blocks.pivots.empty())
@@ -325,10 +384,9 @@ std::string listsProblem(const SkinBlocks& blocks) {
   const auto unknown = [&](std::uint32_t entry) { return entry >= blocks.entryCount; };
   if (std::ranges::any_of(blocks.entries, unknown) || std::ranges::any_of(blocks.used, unknown))
     return "an entry is none of the palette";
-  std::vector<std::uint32_t> used = blocks.entries;
-  std::ranges::sort(used);
-  used.erase(std::unique(used.begin(), used.end()), used.end());
-  return used == blocks.used ? "" : "the entries in use are others";
+  for (const EntryLanes& lanes : blocks.laneEntries)
+    if (std::ranges::any_of(lanes, unknown)) return "a slot is of no entry";
+  return usedEntries(blocks) == blocks.used ? "" : "the entries in use are others";
 }
 
 std::string twistsProblem(const SkinBlocks& blocks) {
@@ -367,22 +425,27 @@ std::string skinBlocksProblem(const SkinBlocks& blocks, std::size_t vertexCount)
     return "a lane is of no vertex";
   std::size_t weights = 0;
   std::size_t values = 0;
+  std::size_t slots = 0;
   for (const SkinBlock& block : blocks.blocks) {
-    if (block.list >= blocks.lists.size() || block.firstWeight != weights ||
+    if ((block.slots == 0 && block.list >= blocks.lists.size()) || block.slots > kInfluenceLimit ||
+        block.firstSlot != (block.slots > 0 ? slots : 0) || block.firstWeight != weights ||
         block.firstValue != values)
       return "a block has no list, or not its values";
-    weights += blocks.lists[block.list].count;
-    values += valuesOf(kernel, blocks.lists[block.list].count);
+    slots += block.slots;
+    const std::size_t count = blocks.entriesOf(block);
+    weights += count;
+    values += valuesOf(kernel, count);
     if (weights > blocks.weights.size() || values > blocks.values.size())
       return "a block has too few values";
   }
-  if (weights != blocks.weights.size() || values != blocks.values.size())
+  if (weights != blocks.weights.size() || values != blocks.values.size() ||
+      slots != blocks.laneEntries.size())
     return "values are of no block";
   if (blocks.pivots.size() != (hasPivots(kernel) ? blocks.blocks.size() : 0))
     return "pivots without a block";
   for (std::size_t b = 0; b < blocks.pivots.size(); ++b)
     for (const std::uint8_t pivot : blocks.pivots[b])
-      if (pivot >= blocks.lists[blocks.blocks[b].list].count) return "a pivot is in no list";
+      if (pivot >= blocks.entriesOf(blocks.blocks[b])) return "a pivot is in no list";
   if (std::string problem = twistsProblem(blocks); !problem.empty()) return problem;
   std::size_t end = 0;
   for (const std::size_t part : blocks.partEnds) {

@@ -25,6 +25,7 @@ struct alignas(32) WeightLanes {
   std::array<std::uint16_t, kBlockLanes> at{}; // of 65535
 };
 using PivotLanes = std::array<std::uint8_t, kBlockLanes>;
+using EntryLanes = std::array<std::uint32_t, kBlockLanes>; // of the palette
 
 // What twist ranges add to the twists of a block's vertices, of each the largest first.
 struct TwistLanes {
@@ -35,9 +36,13 @@ struct TwistLanes {
 };
 
 struct SkinBlock {
-  std::uint32_t list = 0;        // of SkinBlocks::lists
-  std::uint32_t firstWeight = 0; // of weights: one per entry of the list
+  std::uint32_t list = 0;        // of SkinBlocks::lists; without slots
+  std::uint32_t firstWeight = 0; // of weights: one per entry of the list, or per slot
   std::size_t firstValue = 0;    // of values
+  // Not 0: each lane follows entries of its own, so many, the heaviest first. A lane with fewer
+  // repeats its first, without weight.
+  std::uint32_t slots = 0;
+  std::uint32_t firstSlot = 0; // of laneEntries
 };
 
 struct EntryList {
@@ -63,17 +68,27 @@ struct SkinBlocks {
   std::vector<SkinBlock> blocks;
   std::vector<std::uint32_t> entries; // of the palette
   std::vector<EntryList> lists;
-  std::vector<std::uint32_t> used; // entries, each once
-  std::size_t pairs = 0;           // EntryList::firstPair behind the last list
+  std::vector<EntryLanes> laneEntries; // of blocks with slots
+  std::vector<std::uint32_t> used;     // entries, each once
+  std::size_t pairs = 0;               // EntryList::firstPair behind the last list
   // Per block. matrices, dualQuaternions: position, normal (x, y, z each). fractions: the same and
-  // one blend factor per entry; bones: the share of the bone less one. centers: and the centre.
-  // smoothed: as smoothed_value says. Splines: per entry x, offset, normal.
+  // one blend factor per entry or slot; bones: the share of the bone less one. centers: and the
+  // centre. smoothed: as smoothed_value says. Splines: per entry x, offset, normal.
   std::vector<BlockLanes> values;
   std::vector<WeightLanes> weights;
   std::uint32_t twistRow = 0;     // Variant::twistRow
   std::vector<TwistLanes> twists; // per block; without a twistRow none
   std::vector<PivotLanes>
-      pivots; // dualQuaternions, centers: each lane's heaviest joint, within the list
+      pivots; // dualQuaternions, centers: each lane's heaviest joint, within the list; 0 of slots
+
+  // The entries of its list, or its slots.
+  std::size_t entriesOf(const SkinBlock& block) const {
+    return block.slots > 0 ? block.slots : lists[block.list].count;
+  }
+  std::uint32_t entryAt(const SkinBlock& block, std::size_t place, std::size_t lane) const {
+    return block.slots > 0 ? laneEntries[block.firstSlot + place][lane]
+                           : entries[lists[block.list].first + place];
+  }
 };
 
 // For a kernel other than `reference`. parts: the rig's vertices in lists, whose blocks follow one

@@ -65,33 +65,40 @@ void scatter(const SkinBlocks& blocks, const SkinTarget& target, std::size_t blo
     scatterOne(blocks, block, normals, target.normals, target.normalStride);
 }
 
-// Kernel::skin(view, lane, out): the vertices of a block from this lane on. Rigid: for lists of
-// which no entry stretches.
-template <class Rigid, class Stretched>
+// Kernel::skin(view, lane, out): the vertices of a block from this lane on.
+template <class Kernel, class View>
+HWY_INLINE void skinBlock(const View& view, float* positions, float* normals) {
+  const Tag d;
+  for (std::size_t lane = 0; lane < kBlockLanes; lane += hn::Lanes(d)) {
+    Posed out;
+    Kernel::skin(view, lane, out);
+    if (!view.blocks.normals) out.normal = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
+    hn::StoreInterleaved3(out.position.x, out.position.y, out.position.z, d, positions + 3 * lane);
+    hn::StoreInterleaved3(out.normal.x, out.normal.y, out.normal.z, d, normals + 3 * lane);
+  }
+}
+
+// Rigid: for blocks of which no entry stretches; behind them, the kernels of blocks with slots.
+template <class Rigid, class Stretched, class LaneRigid = Rigid, class LaneStretched = Stretched>
 void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarget& target,
              std::size_t firstBlock, std::size_t lastBlock) {
   alignas(64) float ownPositions[kBlockFloats]; // of a block, where it is written elsewhere after
   alignas(64) float ownNormals[kBlockFloats];
-  const Tag d;
   const bool streaming = target.streaming && !target.scatter && onCacheLine(target.positions) &&
                          onCacheLine(target.normals);
   for (std::size_t b = firstBlock; b < lastBlock; ++b) {
-    const BlockView view(blocks, tables, b);
     fetchAhead(blocks, std::min(b + kBlocksAhead, lastBlock - 1));
-    const bool rigid = tables.rigid[view.block.list] != 0;
     const bool direct = !streaming && !target.scatter;
     float* positions = direct ? target.positions + kBlockFloats * b : ownPositions;
     float* normals = direct ? target.normals + kBlockFloats * b : ownNormals;
-    for (std::size_t lane = 0; lane < kBlockLanes; lane += hn::Lanes(d)) {
-      Posed out;
-      if (rigid)
-        Rigid::skin(view, lane, out);
-      else
-        Stretched::skin(view, lane, out);
-      if (!blocks.normals) out.normal = {hn::Zero(d), hn::Zero(d), hn::Zero(d)};
-      hn::StoreInterleaved3(out.position.x, out.position.y, out.position.z, d,
-                            positions + 3 * lane);
-      hn::StoreInterleaved3(out.normal.x, out.normal.y, out.normal.z, d, normals + 3 * lane);
+    if (blocks.blocks[b].slots > 0) {
+      const LaneView view(blocks, tables, b);
+      view.isRigid() ? skinBlock<LaneRigid>(view, positions, normals)
+                     : skinBlock<LaneStretched>(view, positions, normals);
+    } else {
+      const SharedView view(blocks, tables, b);
+      tables.rigid[view.block.list] != 0 ? skinBlock<Rigid>(view, positions, normals)
+                                         : skinBlock<Stretched>(view, positions, normals);
     }
     if (target.scatter) scatter(blocks, target, b, positions, normals);
     if (streaming) {
@@ -114,14 +121,17 @@ void skinRange(const SkinBlocks& blocks, const SkinTables& tables, const SkinTar
                                                                   last);
   case SkinKernel::fractions:
     return tables.stretched
-               ? skinAll<FusedFractions, Fractions<true>>(blocks, tables, target, first, last)
-               : skinAll<FusedFractions, Fractions<false>>(blocks, tables, target, first, last);
+               ? skinAll<FusedFractions, Fractions<true>, Fractions<false>, Fractions<true>>(
+                     blocks, tables, target, first, last)
+               : skinAll<FusedFractions, Fractions<false>, Fractions<false>, Fractions<false>>(
+                     blocks, tables, target, first, last);
   case SkinKernel::centers:
     return skinAll<Centers<false>, Centers<true>>(blocks, tables, target, first, last);
   case SkinKernel::smoothed:
     return skinAll<Smoothed<false>, Smoothed<true>>(blocks, tables, target, first, last);
   case SkinKernel::bones:
-    return skinAll<FusedFractions, StretchedBones>(blocks, tables, target, first, last);
+    return skinAll<FusedFractions, StretchedBones, StretchedBones, StretchedBones>(
+        blocks, tables, target, first, last);
   case SkinKernel::arcs:
     return skinAll<Splines<Arc, false>, Splines<Arc, true>>(blocks, tables, target, first, last);
   case SkinKernel::beziers:

@@ -169,7 +169,7 @@ mat3 boneStretch(const vec4* rows) {
 // A vertex x at the share e of the bone goes to a' + R (x - a) + e l R d, R rotating by 1 - e of
 // the twist about the direction d less, and l what the bone is longer: with the fraction e - 1, a
 // sum of matrices as of fractions, to which l R d is added once and once more by the fraction.
-void putBone(const vec4* from, bool stretched, float* out) {
+void putBone(const vec4* from, bool stretched, bool whole, float* out) {
   const mat3 rotation = glm::mat3_cast(asQuat(from[0]));
   const vec3 start(from[2]);
   const vec3 longer = from[2].w * (rotation * vec3(from[3]));
@@ -179,9 +179,9 @@ void putBone(const vec4* from, bool stretched, float* out) {
                vec3(from[3]), start, out);
   out[fused_row::kHalfAngle] = 0.5f * from[1].w;
   put(longer, out + fused_row::kShift);
-  if (!stretched) return;
+  if (!whole) return;
   using namespace bone_row;
-  const mat3 stretch = boneStretch(from);
+  const mat3 stretch = stretched ? boneStretch(from) : mat3(1.0f);
   float* row = out + kRotation;
   for (int r = 0; r < 3; ++r, row += 3)
     put(rows[r], row);
@@ -273,6 +273,8 @@ void findRigidLists(const SkinBlocks& blocks, std::span<const vec4> palette, Ski
   out.scales.resize(blocks.entryCount);
   for (const std::uint32_t entry : blocks.used)
     out.scales[entry] = rigidScale(blocks, &palette[blocks.rowsPerEntry * entry], entry, out);
+  out.allRigid = std::ranges::all_of(blocks.used,
+                                     [&](std::uint32_t entry) { return out.scales[entry] > 0.0f; });
   out.rigid.assign(blocks.lists.size(), 1);
   for (std::size_t l = 0; l < blocks.lists.size(); ++l) {
     const auto entries =
@@ -329,6 +331,7 @@ void putAll(const SkinBlocks& blocks, std::span<const vec4> palette, std::size_t
 
 void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, bool nonUniformScale,
                     SkinTables& out) {
+  const bool slots = !blocks.laneEntries.empty();
   out.stretched = nonUniformScale;
   out.shifts = jointsShift(blocks, palette);
   putTwists(blocks, palette, out.twists);
@@ -348,7 +351,7 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
     out.stride = 4 * blocks.rowsPerEntry;
     break;
   case SkinKernel::fractions:
-    if (std::ranges::find(out.rigid, 0) != out.rigid.end())
+    if (slots || std::ranges::find(out.rigid, 0) != out.rigid.end())
       putAll(blocks, palette, fraction_row::kCount, out,
              [&](const vec4* from, float* to) { putFraction(from, nonUniformScale, to); });
     break;
@@ -358,8 +361,9 @@ void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, boo
            [&](const vec4* from, float* to) { putCenter(from, nonUniformScale, to); });
     break;
   case SkinKernel::bones:
-    putAll(blocks, palette, bone_row::kCount, out,
-           [&](const vec4* from, float* to) { putBone(from, nonUniformScale, to); });
+    putAll(blocks, palette, bone_row::kCount, out, [&](const vec4* from, float* to) {
+      putBone(from, nonUniformScale, nonUniformScale || slots, to);
+    });
     break;
   case SkinKernel::arcs:
   case SkinKernel::beziers:

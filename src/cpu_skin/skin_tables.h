@@ -24,17 +24,17 @@ inline constexpr std::size_t kMatrix = 12;
 namespace fused_row {
 inline constexpr std::size_t kWhole = 0, kSine = 12, kCosine = 24, kHalfAngle = 36, kShift = 37;
 }
-// Behind them, for the other lists: M(p), its matrix for normals, centre, axis, shift, and the
-// stretch less one.
+// Behind them, for the other lists and for slots: M(p), centre, axis, shift, the stretch less one,
+// and the matrix for normals. What is read together is in fours, for lanes that read their own.
 namespace fraction_row {
-inline constexpr std::size_t kMatrixRows = 40, kNormal = 52, kLeast = 61, kCenter = 62, kAxis = 65,
-                             kShift = 68, kStretch = 71, kHalfAngle = 77, kCount = 80;
+inline constexpr std::size_t kMatrixRows = 40, kCenter = 52, kHalfAngle = 55, kAxis = 56,
+                             kLeast = 59, kShift = 60, kStretch = 64, kNormal = 70, kCount = 80;
 }
 // bones: the same fused rows, the fraction being that of the bone's twist, from -1 (at its start)
-// to 0, and the shift what the bone is longer; behind them, for lists that stretch:
+// to 0, and the shift what the bone is longer; behind them, for lists that stretch and for slots:
 namespace bone_row {
 inline constexpr std::size_t kRotation = 40, kStart = 49, kPosed = 52, kAxis = 55, kStretch = 58,
-                             kLonger = 70, kHalfAngle = 73, kCount = 74;
+                             kLonger = 70, kHalfAngle = 73, kCount = 76;
 }
 // centers: the rotation as a quaternion, the rigid motion and the stretch as matrices.
 namespace center_row {
@@ -42,11 +42,12 @@ inline constexpr std::size_t kQuaternion = 0, kMotion = 4, kStretch = 16, kCount
 }
 // Splines: p1, D12, D23, N, N x D12, N x D23, roll with its sine and cosine, twist, scale; then as
 // spline_palette.h names them a, b, shift, the stretch at the start and by how much it differs at
-// the end (xx yy zz xy yz xz each).
+// the end (xx yy zz xy yz xz each). In fours, as of fractions.
 namespace spline_row {
-inline constexpr std::size_t kStart = 0, kD12 = 3, kD23 = 6, kN = 9, kAcross12 = 12, kAcross23 = 15,
-                             kRoll = 18, kSine = 19, kCosine = 20, kTwist = 21, kScale = 22,
-                             kA = 23, kB = 24, kShift = 25, kNear = 28, kChange = 34, kCount = 40;
+inline constexpr std::size_t kStart = 0, kScale = 3, kD12 = 4, kSine = 7, kD23 = 8, kCosine = 11,
+                             kN = 12, kTwist = 15, kShift = 16, kRoll = 19, kNear = 20,
+                             kChange = 26, kA = 32, kB = 33, kAcross12 = 34, kAcross23 = 37,
+                             kCount = 40;
 }
 
 // Of the twist of an entry, where there are twist ranges: axis, twist, and the line's point.
@@ -62,6 +63,7 @@ struct SkinTables {
   // Per list: none of its entries stretches, so that the cheaper form of a kernel serves it
   // although others do; of fractions, all have one scale. Matrices: as `stretched` says.
   std::vector<std::uint8_t> rigid;
+  bool allRigid = false; // no entry stretches, whatever their scales
   // dualQuaternions, centers: by EntryList::firstPair, the sign that each entry takes beside a
   // pivot; and per list whether that depends on the pivot.
   std::vector<float> signs;
