@@ -257,7 +257,7 @@ std::string filled(std::string_view text,
 std::string scriptText(bool workbench) {
   std::vector<const char*> paths{"data.js",  "camera.js", "overlay.js",
                                  "scene.js", "posing.js", "page.js"};
-  if (workbench) paths.push_back("workbench.js");
+  if (workbench) paths.insert(paths.end(), {"warm_up.js", "workbench.js"});
   std::string out = "\n\"use strict\";\n";
   for (const char* path : paths)
     out += pageFile(path);
