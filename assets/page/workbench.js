@@ -297,10 +297,11 @@ class Workbench {
       const files = await filesOf(event.target.files);
       for (const {name} of files.filter(file => kModels.test(file.name))) await this.change("adding motion", {do: "add-motion", file: name}, files);
     });
-    on("add-method", "change", event => {
+    on("add-method", "change", async event => {
       if (!event.target.value) return;
       this.methods.push(event.target.value);
-      this.again();
+      await this.again();
+      this.page.show([...new Set([...this.page.state.shown, this.page.data.methods.length - 1])]); // the address has those before
     });
     for (const id of ["parameters", "zones"]) on(id, "change", () => this.again());
     on("bind", "click", () => this.change("computing weights", {do: "bind", skeleton: `template:${element("template").value}`,

@@ -125,8 +125,17 @@ class Workbench(unittest.TestCase):
     gl.readPixels(canvas.width * (i %% 20 + 0.5) / 20, canvas.height * (Math.floor(i / 20) + 0.5) / 20, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
     seen.add(pixel.join());
   }
+  const captions = () => [...document.querySelectorAll("#captions b")].map(each => each.textContent), before = captions();
+  if (!failed()) { // while it stands, and the address says what is shown
+    workbench.page.play(false);
+    while (!/method=1,2&/.test(location.hash)) await new Promise(done => setTimeout(done, 20));
+    const list = document.getElementById("add-method");
+    list.value = "dqs";
+    list.dispatchEvent(new Event("change"));
+    while (captions().length !== 3) await new Promise(requestAnimationFrame);
+  }
   return {seconds: (performance.now() - start) / 1000, title: document.title, said: failed(), colors: seen.size,
-          captions: [...document.querySelectorAll("#captions b")].map(each => each.textContent),
+          captions: before, added: captions(),
           clips: [...document.getElementById("clip").options].map(each => each.textContent),
           fetched: performance.getEntriesByType("resource").map(({name}) => name)};
 })()"""
@@ -151,6 +160,7 @@ class Workbench(unittest.TestCase):
                 self.assertEqual(messages, [])
                 self.assertEqual(shown["said"], "")
                 self.assertEqual(shown["captions"], ["Linear blend", "Arc-spline"])
+                self.assertEqual(shown["added"], ["Linear blend", "Arc-spline", "Dual quaternions"])
                 self.assertEqual(shown["clips"][1:], ["Walk", "Run"])
                 self.assertGreater(shown["colors"], 20)
                 self.assertEqual([name for name in shown["fetched"] if not name.startswith("blob:")], [])
