@@ -119,8 +119,8 @@ Json texturesOf(const Model& model, const PageOptions& options, PackedArrays& ar
     if (!color && !numbers) continue;
     if (options.rawTextures) {
       const Image image = limitedImage(model.textures[t], options.textureLimit);
-      out.back() = arrays.addBytes(
-          {reinterpret_cast<const char*>(image.rgba.data()), image.rgba.size()});
+      out.back() =
+          arrays.addBytes({reinterpret_cast<const char*>(image.rgba.data()), image.rgba.size()});
       out.back()["width"] = image.width;
       out.back()["height"] = image.height;
     } else {

@@ -52,7 +52,8 @@ TEST_CASE("web: a model is opened, shown by two methods and saved") {
   CHECK(data["clips"][0]["methods"][0].contains("difference") == false); // the browser measures
   REQUIRE(data["textures"].size() > 0);
   CHECK(data["textures"][0]["mime"] == "image/png");
-  const std::string raw = ask(session, {{"do", "page"}, {"clips", {"bind"}}, {"rawTextures", true}});
+  const std::string raw =
+      ask(session, {{"do", "page"}, {"clips", {"bind"}}, {"rawTextures", true}});
   std::memcpy(&length, raw.data(), sizeof length);
   const Json texture = Json::parse(raw.substr(sizeof length, length))["textures"][0];
   CHECK(texture.contains("mime") == false);
