@@ -33,14 +33,14 @@ class Page {
     this.direction = 1;
     this.pointers = new Map();
     this.ending = new AbortController();
+    this.waiting = true; // until it is built: one picture is drawn, not one of each step
   }
 
-  // For another page in its place: it draws nothing any more, and hears nothing.
+  // For another page in its place, which has the same canvas: it draws nothing any more, and hears nothing.
   end() {
     this.ending.abort();
     clearTimeout(this.writing);
-    const lose = this.gl.getExtension("WEBGL_lose_context");
-    if (lose) lose.loseContext();
+    this.scene.free();
   }
 
   readClip(clip) {
@@ -452,12 +452,26 @@ class Page {
     });
   }
 
+  // Resolves when the GPU has drawn all that it was told to.
+  async drawn() {
+    const {gl} = this, fence = gl.fenceSync(gl.SYNC_GPU_COMMANDS_COMPLETE, 0);
+    gl.flush();
+    while (!gl.isContextLost() && gl.getSyncParameter(fence, gl.SYNC_STATUS) !== gl.SIGNALED)
+      await new Promise(done => setTimeout(done, 5));
+    gl.deleteSync(fence);
+  }
+
+  // The picture's, in pixels of the screen.
+  get pictureSize() {
+    const {clientWidth, clientHeight} = element("canvas");
+    return [clientWidth, clientHeight].map(length => Math.max(Math.round(length * (devicePixelRatio || 1)), 1));
+  }
+
   drawNow() {
     const {scene, data, state, camera} = this;
     const canvas = element("canvas");
     const ratio = devicePixelRatio || 1;
-    const width = Math.max(Math.round(canvas.clientWidth * ratio), 1);
-    const height = Math.max(Math.round(canvas.clientHeight * ratio), 1);
+    const [width, height] = this.pictureSize;
     if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, {width, height});
     const strip = Math.round(this.captionHeight * ratio);
     const cells = this.cells = viewCells(width, height, state.shown.length, this.clip.bounds)
@@ -755,6 +769,13 @@ class Page {
     this.buildPointers();
     const {signal} = this.ending;
     addEventListener("resize", () => this.draw(), {signal});
+    // What is beside the picture may have become larger.
+    const sizes = new ResizeObserver(() => {
+      const [width, height] = this.pictureSize, canvas = element("canvas");
+      if (canvas.width !== width || canvas.height !== height) this.draw();
+    });
+    sizes.observe(element("canvas"));
+    signal.addEventListener("abort", () => sizes.disconnect());
     addEventListener("hashchange", () => { if (location.hash !== this.written) this.readAddress(); }, {signal});
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw(), {signal});
     element("controls").hidden = false;
@@ -765,7 +786,9 @@ class Page {
     if (state.weights) this.setWeights(state.weights);
     this.readAddress();
     this.drawNow(); // at once: what the mouse does depends on the views' sizes
-    this.draw();
+    this.waiting = false;
+    if (state.playing) this.draw();
+    else this.writeAddress();
   }
 
   buildKeys() {
@@ -791,9 +814,9 @@ class Page {
 
   buildPointers() {
     const canvas = element("canvas");
-    const {pointers} = this;
+    const {pointers} = this, {signal} = this.ending;
     let travelled = 0, held = {joint: -1};
-    canvas.addEventListener("contextmenu", event => event.preventDefault());
+    canvas.addEventListener("contextmenu", event => event.preventDefault(), {signal});
     // One view alone, and again all that there are.
     canvas.addEventListener("dblclick", event => {
       const box = canvas.getBoundingClientRect();
@@ -803,11 +826,11 @@ class Page {
       const at = this.cellAt(x, y);
       if (at < 0) return;
       this.show(this.state.shown.length > 1 ? [this.state.shown[at]] : this.data.methods.map((_, m) => m));
-    });
+    }, {signal});
     canvas.addEventListener("wheel", event => {
       event.preventDefault();
       this.zoom(Math.exp(0.0015 * event.deltaY * (event.deltaMode === 1 ? 30 : 1)));
-    }, {passive: false});
+    }, {passive: false, signal});
     canvas.addEventListener("pointerdown", event => {
       canvas.setPointerCapture(event.pointerId);
       if (pointers.size === 0) {
@@ -819,7 +842,7 @@ class Page {
         if (held.joint >= 0) this.chooseJoint(held.joint);
       }
       pointers.set(event.pointerId, [event.clientX, event.clientY]);
-    });
+    }, {signal});
     canvas.addEventListener("pointermove", event => {
       const before = pointers.get(event.pointerId);
       if (!before) return;
@@ -838,7 +861,7 @@ class Page {
         this.zoom(Math.hypot(before[0] - other[0], before[1] - other[1]) /
                   Math.max(Math.hypot(now[0] - other[0], now[1] - other[1]), 1));
       }
-    });
+    }, {signal});
     const release = event => {
       if (event.type === "pointerup" && pointers.size === 1 && travelled < 4 && event.button === 0 && !this.state.posing) {
         const box = canvas.getBoundingClientRect();
@@ -847,8 +870,8 @@ class Page {
       }
       pointers.delete(event.pointerId);
     };
-    canvas.addEventListener("pointerup", release);
-    canvas.addEventListener("pointercancel", release);
+    canvas.addEventListener("pointerup", release, {signal});
+    canvas.addEventListener("pointercancel", release, {signal});
   }
 }
 
@@ -862,6 +885,7 @@ async function showPage(data) {
                     `"sinew page --no-posing" makes a larger page without it.`);
   });
   const page = new Page(data, gl, posing);
+  page.scene.beginPrograms();
   await page.scene.loadTextures();
   // The browser takes the picture's memory away now and then (a tablet that sleeps).
   const {signal} = page.ending;

@@ -5,24 +5,26 @@ const kPaletteUnit = 0, kBaseUnit = 1, kNormalUnit = 2, kSurfaceUnit = 4, kOcclu
       kEmissiveUnit = 8;
 const kFrameFloats = 28;
 const kTextureWidth = 1024; // texels of a row of what is read as a buffer
+const kPrograms = new WeakMap(); // of a context, by their texts: a page in the place of another has them
 
 class Scene {
   constructor(gl, data) {
     this.gl = gl;
     this.data = data;
     this.programs = new Map();
+    this.made = [];
     this.pose = {};
     const {mesh, bytes} = data;
     this.vertices = mesh.vertices.map(attribute => this.attribute(unpack(bytes, attribute), attribute));
     const shared = new Map(); // methods share attributes: one buffer for those at the same bytes
     this.morphed = this.readMorphs();
     this.methods = mesh.methods.map((method, m) => this.method(method, m, data.shaders.methods[m], shared));
-    this.field = {kind: "", buffer: gl.createBuffer()};
-    this.frame = gl.createBuffer();
+    this.field = {kind: "", buffer: this.make("Buffer")};
+    this.frame = this.make("Buffer");
     gl.bindBufferBase(gl.UNIFORM_BUFFER, 0, this.frame);
     gl.bufferData(gl.UNIFORM_BUFFER, 4 * kFrameFloats, gl.DYNAMIC_DRAW); // places may be captured before a view begins
-    this.overlayBuffers = [gl.createBuffer(), gl.createBuffer()];
-    this.overlayArray = gl.createVertexArray();
+    this.overlayBuffers = [this.make("Buffer"), this.make("Buffer")];
+    this.overlayArray = this.make("VertexArray");
     this.textures = data.textures.map(() => null);
     gl.enable(gl.DEPTH_TEST);
     gl.depthFunc(gl.LEQUAL);
@@ -31,30 +33,44 @@ class Scene {
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
   }
 
+  // kind: Buffer, Texture and so on.
+  make(kind) {
+    const made = this.gl[`create${kind}`]();
+    this.made.push([kind, made]);
+    return made;
+  }
+
+  // Gives back what it has of the context; programs stay.
+  free() {
+    for (const [kind, made] of this.made) this.gl[`delete${kind}`](made);
+  }
+
   // Images are decoded by the browser, which takes its time.
   async loadTextures() {
     const {gl, data} = this;
     const make = (image, format) => {
-      const texture = gl.createTexture();
+      const texture = this.make("Texture");
       gl.bindTexture(gl.TEXTURE_2D, texture);
-      gl.texImage2D(gl.TEXTURE_2D, 0, format, gl.RGBA, gl.UNSIGNED_BYTE, image);
+      if (image.pixels) gl.texImage2D(gl.TEXTURE_2D, 0, format, image.width, image.height, 0, gl.RGBA, gl.UNSIGNED_BYTE, image.pixels);
+      else gl.texImage2D(gl.TEXTURE_2D, 0, format, gl.RGBA, gl.UNSIGNED_BYTE, image);
       gl.generateMipmap(gl.TEXTURE_2D);
       gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.LINEAR_MIPMAP_LINEAR);
       return texture;
     };
     await Promise.all(data.textures.map(async (texture, t) => {
       if (!texture) return;
-      const blob = new Blob([data.bytes.subarray(texture.at, texture.at + texture.count)], {type: texture.mime});
-      const image = await createImageBitmap(blob, {premultiplyAlpha: "none", colorSpaceConversion: "none"});
+      const bytes = data.bytes.subarray(texture.at, texture.at + texture.count);
+      const image = texture.mime ? await createImageBitmap(new Blob([bytes], {type: texture.mime}), {premultiplyAlpha: "none", colorSpaceConversion: "none"})
+                                 : {...texture, pixels: bytes};
       this.textures[t] = {color: texture.color && make(image, gl.SRGB8_ALPHA8),
                           numbers: texture.numbers && make(image, gl.RGBA8)};
-      image.close();
+      if (image.close) image.close();
     }));
   }
 
   attribute(values, {kind, location, components}) {
     const {gl} = this;
-    const buffer = gl.createBuffer();
+    const buffer = this.make("Buffer");
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     gl.bufferData(gl.ARRAY_BUFFER, values, gl.STATIC_DRAW);
     const type = {1: gl.UNSIGNED_BYTE, 2: gl.UNSIGNED_SHORT}[values.BYTES_PER_ELEMENT] || gl.FLOAT;
@@ -120,7 +136,7 @@ class Scene {
 
   method(mesh, m, shaders, shared) {
     const {gl, data} = this;
-    const array = gl.createVertexArray();
+    const array = this.make("VertexArray");
     gl.bindVertexArray(array);
     for (const [i, attribute] of this.vertices.entries())
       this.attach((this.morphed.get(`${m} ${data.mesh.vertices[i].name}`) || {buffer: attribute}).buffer);
@@ -137,14 +153,14 @@ class Scene {
     if (!this.indices) {
       const indices = unpack(data.bytes, data.mesh.indices);
       this.indexType = indices.BYTES_PER_ELEMENT === 4 ? gl.UNSIGNED_INT : gl.UNSIGNED_SHORT;
-      this.indices = gl.createBuffer();
+      this.indices = this.make("Buffer");
       gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.indices);
       gl.bufferData(gl.ELEMENT_ARRAY_BUFFER,
                     indices.BYTES_PER_ELEMENT === 1 ? Uint16Array.from(indices) : indices, gl.STATIC_DRAW);
     }
     gl.bindBuffer(gl.ELEMENT_ARRAY_BUFFER, this.indices);
     const further = mesh.further.map(texture => this.furtherTexture(texture, mesh.attributes));
-    return {array, shaders, further, palette: gl.createTexture(), texels: null};
+    return {array, shaders, further, palette: this.make("Texture"), texels: null};
   }
 
   // Attributes for which there are no locations: a texel of a vertex each.
@@ -161,7 +177,7 @@ class Scene {
         for (let c = 0; c < components; ++c)
           texels[4 * (v * attributes.length + i) + c] = values[v * components + c] / one;
     });
-    const texture = gl.createTexture();
+    const texture = this.make("Texture");
     gl.bindTexture(gl.TEXTURE_2D, texture);
     gl.texImage2D(gl.TEXTURE_2D, 0, bytes ? gl.RGBA8I : gl.RGBA32F, kTextureWidth, height, 0,
                   bytes ? gl.RGBA_INTEGER : gl.RGBA, bytes ? gl.BYTE : gl.FLOAT, texels);
@@ -176,23 +192,40 @@ class Scene {
   }
 
   // Programs are joined from parts as src/gl/program does it, and kept.
-  program(key, vertexParts, fragmentParts, defines, inputs, captured) {
+  program(key, ...parts) {
+    const made = this.beginProgram(key, ...parts);
+    if (!made.uniforms) this.finishProgram(made);
+    return made;
+  }
+
+  // Compiles, and does not wait for it: a browser may compile several at once.
+  beginProgram(key, vertexParts, fragmentParts, defines, inputs, captured) {
     if (this.programs.has(key)) return this.programs.get(key);
     const {gl} = this, {head, parts} = this.data.shaders;
-    const program = gl.createProgram();
     const preamble = head + defines.map(define => `#define ${define}\n`).join("");
-    const compile = (type, list, own) => {
-      const shader = gl.createShader(type);
-      gl.shaderSource(shader, preamble + own + list.map(i => parts[i]).join("\n"));
-      gl.compileShader(shader);
-      gl.attachShader(program, shader);
-      return shader;
-    };
-    const shaders = [compile(gl.VERTEX_SHADER, vertexParts, inputs),
-                     fragmentParts ? compile(gl.FRAGMENT_SHADER, fragmentParts, "")
-                                   : compile(gl.FRAGMENT_SHADER, [], "void main() {}\n")];
-    if (captured) gl.transformFeedbackVaryings(program, captured, gl.SEPARATE_ATTRIBS);
-    gl.linkProgram(program);
+    const textOf = (list, own) => preamble + own + list.map(i => parts[i]).join("\n");
+    const texts = [textOf(vertexParts, inputs), fragmentParts ? textOf(fragmentParts, "") : textOf([], "void main() {}\n")];
+    if (!kPrograms.has(gl)) kPrograms.set(gl, new Map());
+    const known = kPrograms.get(gl), text = [...texts, captured].join("\0");
+    if (!known.has(text)) {
+      const program = gl.createProgram();
+      const shaders = [gl.VERTEX_SHADER, gl.FRAGMENT_SHADER].map((type, i) => {
+        const shader = gl.createShader(type);
+        gl.shaderSource(shader, texts[i]);
+        gl.compileShader(shader);
+        gl.attachShader(program, shader);
+        return shader;
+      });
+      if (captured) gl.transformFeedbackVaryings(program, captured, gl.SEPARATE_ATTRIBS);
+      gl.linkProgram(program);
+      known.set(text, {program, shaders});
+    }
+    this.programs.set(key, known.get(text));
+    return known.get(text);
+  }
+
+  finishProgram(made) {
+    const {gl} = this, {program, shaders} = made;
     if (!gl.getProgramParameter(program, gl.LINK_STATUS))
       throw new Error(shaders.map(shader => gl.getShaderInfoLog(shader)).join("") || gl.getProgramInfoLog(program));
     gl.useProgram(program);
@@ -207,9 +240,22 @@ class Scene {
                    surfaceTexture: kSurfaceUnit, occlusionTexture: kOcclusionUnit, emissiveTexture: kEmissiveUnit,
                    furtherAttributes: kFurtherUnit, furtherDirections: kFurtherUnit + 1};
     for (const [name, unit] of Object.entries(units)) if (uniforms[name]) gl.uniform1i(uniforms[name], unit);
-    const made = {program, uniforms};
-    this.programs.set(key, made);
-    return made;
+    made.uniforms = uniforms;
+  }
+
+  // Compiles what the first picture is drawn with.
+  beginPrograms() {
+    const {data} = this;
+    for (const [m, {nonUniformScale}] of data.clips[0].methods.entries()) {
+      this.methods[m].nonUniformScale = Boolean(nonUniformScale);
+      for (const {material} of data.mesh.batches) this.beginProgram(...this.surfaceParts(m, data.materials[material]));
+    }
+    this.beginProgram(...this.overlayParts());
+  }
+
+  overlayParts() {
+    const {shaders} = this.data;
+    return ["overlay", shaders.overlayVertex, shaders.overlayFragment, [], ""];
   }
 
   // What colours a method's surface instead of its materials. Differences are from method 0.
@@ -217,7 +263,7 @@ class Scene {
     return this.fieldKind === "difference" && m === 0 ? "" : this.fieldKind;
   }
 
-  surfaceProgram(m, material) {
+  surfaceParts(m, material) {
     const {shaders} = this.methods[m], {data} = this;
     const choices = [`NON_UNIFORM_SCALE ${this.methods[m].nonUniformScale}`];
     if (data.view.picture) choices.push("PICTURE_LIGHT");
@@ -240,8 +286,8 @@ class Scene {
       if (material.alphaMode === "blend") choices.push("ALPHA_BLEND");
       if (data.mesh.vertices.some(({name}) => name === "color")) choices.push("VERTEX_COLORS");
     }
-    return this.program(`${m} ${choices}`, normalMap ? shaders.tangentSurface : shaders.surface,
-                        data.shaders.fragment, [...shaders.defines, ...choices], shaders.inputs);
+    return [`${m} ${choices}`, normalMap ? shaders.tangentSurface : shaders.surface, data.shaders.fragment,
+            [...shaders.defines, ...choices], shaders.inputs];
   }
 
   // The palettes at a share t of the way from a pose to the next; of methods that are not smooth those of
@@ -307,7 +353,7 @@ class Scene {
 
   placesBuffer(usage) {
     const {gl} = this;
-    const buffer = gl.createBuffer();
+    const buffer = this.make("Buffer");
     gl.bindBuffer(gl.ARRAY_BUFFER, buffer);
     gl.bufferData(gl.ARRAY_BUFFER, 12 * this.data.mesh.vertexCount, usage);
     return buffer;
@@ -320,7 +366,7 @@ class Scene {
     const choices = [`NON_UNIFORM_SCALE ${nonUniformScale}`];
     const {program} = this.program(`capture ${m} ${choices}`, shaders.capture, null, [...shaders.defines, ...choices],
                                    shaders.inputs, ["capturedPosition"]);
-    if (!this.feedback) this.feedback = gl.createTransformFeedback();
+    if (!this.feedback) this.feedback = this.make("TransformFeedback");
     gl.useProgram(program);
     gl.bindVertexArray(array);
     gl.disableVertexAttribArray(data.mesh.fieldLocation);
@@ -424,7 +470,7 @@ class Scene {
   drawBatch(m, batch) {
     const {gl, data} = this;
     const material = data.materials[batch.material];
-    const {program, uniforms} = this.surfaceProgram(m, material);
+    const {program, uniforms} = this.program(...this.surfaceParts(m, material));
     gl.useProgram(program);
     if (uniforms.baseColor) gl.uniform4fv(uniforms.baseColor, material.baseColor);
     if (uniforms.gloss) gl.uniform2fv(uniforms.gloss, material.gloss);
@@ -451,7 +497,7 @@ class Scene {
   drawOverlay(overlay, lines, onTop) {
     const {gl, data} = this;
     if (onTop) gl.clear(gl.DEPTH_BUFFER_BIT); // within itself an overlay still hides itself
-    const {program} = this.program("overlay", data.shaders.overlayVertex, data.shaders.overlayFragment, [], "");
+    const {program} = this.program(...this.overlayParts());
     gl.useProgram(program);
     gl.bindVertexArray(this.overlayArray);
     const lists = [[0, 3, gl.FLOAT, new Float32Array(overlay.places)],

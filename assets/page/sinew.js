@@ -7,7 +7,7 @@
 //   const floats = sinew.askFloats({do: "vertices", settings: {method: "cor", time: 0.5}});
 //
 // What goes wrong is a SinewError: one line, and its cause (usage, input, limit, graphics, cancelled,
-// or crash, after which the module is not to be used any more).
+// crash, after which the module is not to be used any more, or whole, where only the other module goes on).
 
 export class SinewError extends Error {
   constructor(cause, message) {

@@ -117,13 +117,23 @@ class Workbench {
     element("message").textContent = text;
   }
 
-  async ask(request, more = {}) {
+  async ask(request, more) {
+    const {client} = this;
+    if (kOfWhole.has(request.do)) await client.take("whole");
+    try {
+      return await this.askModule(request, more);
+    } catch (error) {
+      if (error.cause !== "whole") throw error; // the smaller module has found what it leaves to the whole one
+      await client.take("whole");
+      return this.askModule(request, more);
+    }
+  }
+  async askModule(request, more = {}) {
     const {client} = this;
     const progress = (fraction, what) => {
       element("progress").value = fraction;
       element("busy-with").textContent = what;
     };
-    if (kOfWhole.has(request.do)) await client.take("whole");
     if (!client.worker) {
       await client.begin();
       if (this.steps.length > 0) {
@@ -151,8 +161,10 @@ class Workbench {
   async show(data, fresh) {
     const hash = fresh ? "" : location.hash;
     if (this.page) {
+      const canvas = element("canvas"); // with its context, in which shaders are compiled
       this.page.end();
       for (const [id, html] of this.empty) element(id).innerHTML = html;
+      element("canvas").replaceWith(canvas);
       history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
     }
     this.page = await showPage(data);
@@ -170,11 +182,31 @@ class Workbench {
     save.value = this.methods.includes(chosen) ? chosen : this.methods.find(name => name !== "lbs") || "lbs";
   }
 
+  pageRequest(described) {
+    return {do: "page", settings: this.settings, zones: this.zones, fps: 30, shapes: true, rawTextures: true,
+            clips: described.clips.length > 0 ? ["all"] : ["bind"]};
+  }
+
   async showModel(fresh) {
-    const {described} = this;
-    const bytes = await this.ask({do: "page", settings: this.settings, zones: this.zones, fps: 30, shapes: true,
-                                  clips: described.clips.length > 0 ? ["all"] : ["bind"]});
-    await this.show(dataOf(bytes), fresh);
+    await this.show(dataOf(await this.ask(this.pageRequest(this.described))), fresh);
+  }
+
+  // Has the code compiled that a first file needs, in a worker of its own: the page's may be asked meanwhile. Returns
+  // whether it went through: it may be cancelled, and a fault is told by the first file.
+  async warmUp() {
+    const {client} = this, other = new WorkerClient(client.modules, client.source), file = warmUpFile();
+    this.warming = other;
+    other.module = client.module;
+    try {
+      await other.begin();
+      const described = await other.send({files: [file], request: {do: "open", file: file.name}});
+      await other.send({request: this.pageRequest(JSON.parse(new TextDecoder().decode(described)))});
+      return true;
+    } catch {
+      return false;
+    } finally {
+      other.end();
+    }
   }
 
   // Reads a character. files: name and bytes each; all are beside each other as their names say.
@@ -185,6 +217,7 @@ class Workbench {
       const request = {do: "open", file: model.name};
       const before = this.steps, {playing} = this.page.state;
       this.page.play(false); // the processor reads sooner what it need not draw beside
+      if (this.warming) this.warming.cancel();
       this.steps = []; // nothing to be done again while this is not known to be readable
       let described;
       try {
@@ -264,10 +297,11 @@ class Workbench {
       const files = await filesOf(event.target.files);
       for (const {name} of files.filter(file => kModels.test(file.name))) await this.change("adding motion", {do: "add-motion", file: name}, files);
     });
-    on("add-method", "change", event => {
+    on("add-method", "change", async event => {
       if (!event.target.value) return;
       this.methods.push(event.target.value);
-      this.again();
+      await this.again();
+      this.page.show([...new Set([...this.page.state.shown, this.page.data.methods.length - 1])]); // the address has those before
     });
     for (const id of ["parameters", "zones"]) on(id, "change", () => this.again());
     on("bind", "click", () => this.change("computing weights", {do: "bind", skeleton: `template:${element("template").value}`,
@@ -345,6 +379,7 @@ async function startWorkbench(data) {
   await bench.build();
   window.workbench = bench; // for tests
   await bench.run("loading", async () => {
+    await bench.page.drawn(); // the picture first: the processor may have to draw it
     await bench.client.take("first");
     bench.choices = await bench.askJson({do: "choices"});
     for (const {name, title} of bench.choices.algorithms) element("algorithm").add(new Option(title, name));
@@ -352,7 +387,8 @@ async function startWorkbench(data) {
     for (const {name, title} of bench.choices.templates) element("template").add(new Option(title, name));
   });
   const model = new URLSearchParams(location.hash.slice(1)).get("model");
-  if (model && location.protocol.startsWith("http"))
+  if (!model || !location.protocol.startsWith("http")) bench.warmed = bench.warmUp();
+  else
     await bench.run("fetching", async () => {
       const answer = await fetch(model);
       if (!answer.ok) throw new Error(`${model}: ${answer.status} ${answer.statusText}`);

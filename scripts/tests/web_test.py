@@ -3,12 +3,13 @@
 headless Chromium.
 
 Usage: web_test.py SINEW. Skipped where the module, node or chromium is missing. Models of
-../shared/models are read where they are.
+../shared/models are read where they are; gltf-transform (npm's @gltf-transform/cli in NODE_PATH) compresses one by Draco.
 """
 import base64
 import functools
 import http.server
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -28,6 +29,17 @@ METHODS = ["rigid", "lbs", "dqs", "bones-blending", "arc-spline", "bezier-spline
 
 def shared(name):
     return next(iter(sorted(SHARED.rglob(name))), None) if SHARED.is_dir() else None
+
+
+def with_draco(model, folder):
+    """The model compressed, or None where nothing does it."""
+    tools = [Path(each) / ".bin/gltf-transform" for each in os.environ.get("NODE_PATH", "").split(os.pathsep) if each]
+    tool = next(filter(Path.exists, tools), None)
+    if model is None or tool is None:
+        return None
+    out = Path(folder) / f"{model.stem}Draco.glb"
+    subprocess.run([tool, "draco", model, out], check=True, capture_output=True, timeout=120)
+    return out
 
 
 def sinew(*words):
@@ -55,18 +67,19 @@ class Module(unittest.TestCase):
         self.assertEqual(json.loads(module("exceptions", of=of)), [ord("z"), 20, 5, 7, 200, 0, 0, 0])
 
     def test_a_model_is_as_the_program_has_it(self):
-        for name in ("Fox.glb", "tiny.x"):
-            model = shared(name)
-            if model is None:
-                continue
+        for name in ("Fox.glb", "tiny.x", "by Draco"):
             with self.subTest(model=name), tempfile.TemporaryDirectory() as folder:
+                model = with_draco(shared("Fox.glb"), folder) if name == "by Draco" else shared(name)
+                if model is None:
+                    continue
                 ours, theirs = json.loads(module("info", model)), json.loads(sinew("info", model, "--json").stdout)
                 for each in (ours, theirs):
                     del each["model"]
                     for texture in each["textures"]:
                         texture["source"] = Path(texture["source"]).name
                 self.assertEqual(ours, theirs)
-                page = Path(folder) / "page.html"
+                page = Path(folder) / "pages" / "page.html"
+                page.parent.mkdir()
                 methods = ",".join(METHODS)
                 run = sinew("page", model, "--method", methods, "--exact", "--no-numbers", "-o", page)
                 self.assertEqual(run.returncode, 0, run.stderr)
@@ -112,8 +125,17 @@ class Workbench(unittest.TestCase):
     gl.readPixels(canvas.width * (i %% 20 + 0.5) / 20, canvas.height * (Math.floor(i / 20) + 0.5) / 20, 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
     seen.add(pixel.join());
   }
+  const captions = () => [...document.querySelectorAll("#captions b")].map(each => each.textContent), before = captions();
+  if (!failed()) { // while it stands, and the address says what is shown
+    workbench.page.play(false);
+    while (!/method=1,2&/.test(location.hash)) await new Promise(done => setTimeout(done, 20));
+    const list = document.getElementById("add-method");
+    list.value = "dqs";
+    list.dispatchEvent(new Event("change"));
+    while (captions().length !== 3) await new Promise(requestAnimationFrame);
+  }
   return {seconds: (performance.now() - start) / 1000, title: document.title, said: failed(), colors: seen.size,
-          captions: [...document.querySelectorAll("#captions b")].map(each => each.textContent),
+          captions: before, added: captions(),
           clips: [...document.getElementById("clip").options].map(each => each.textContent),
           fetched: performance.getEntriesByType("resource").map(({name}) => name)};
 })()"""
@@ -138,6 +160,7 @@ class Workbench(unittest.TestCase):
                 self.assertEqual(messages, [])
                 self.assertEqual(shown["said"], "")
                 self.assertEqual(shown["captions"], ["Linear blend", "Arc-spline"])
+                self.assertEqual(shown["added"], ["Linear blend", "Arc-spline", "Dual quaternions"])
                 self.assertEqual(shown["clips"][1:], ["Walk", "Run"])
                 self.assertGreater(shown["colors"], 20)
                 self.assertEqual([name for name in shown["fetched"] if not name.startswith("blob:")], [])
@@ -157,6 +180,20 @@ class Workbench(unittest.TestCase):
   return {before, after: modules(), bytes: glb.length, begin: String.fromCharCode(...glb.slice(0, 4)), clips: clips.length};
 })()"""
 
+    def show_served(self, folder, model, script):
+        (Path(folder) / "favicon.ico").touch()
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=folder))
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        browser = Browser()
+        try:
+            shown, messages = browser.show(f"http://127.0.0.1:{server.server_port}/index.html#model={model}", 1280, 720, script)
+        finally:
+            browser.close()
+            server.shutdown()
+            server.server_close()
+        self.assertEqual(messages, [])
+        return shown
+
     @unittest.skipUnless(shutil.which("node"), "needs node")
     def test_a_served_workbench_begins_with_a_small_module(self):
         fox = shared("Fox.glb")
@@ -168,21 +205,53 @@ class Workbench(unittest.TestCase):
             first = [Path(folder) / name for name in ("index.html", "view.wasm")]
             self.assertLess(sum(map(brotli_size, first)), 1_000_000)
             shutil.copy(fox, folder)
-            (Path(folder) / "favicon.ico").touch()
-            server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(QuietHandler, directory=folder))
-            threading.Thread(target=server.serve_forever, daemon=True).start()
-            browser = Browser()
-            try:
-                shown, messages = browser.show(f"http://127.0.0.1:{server.server_port}/index.html#model=Fox.glb", 1280, 720, self.SERVED)
-            finally:
-                browser.close()
-                server.shutdown()
-                server.server_close()
-            self.assertEqual(messages, [])
+            shown = self.show_served(folder, fox.name, self.SERVED)
             self.assertEqual(shown["before"], ["view.wasm"])
             self.assertEqual(shown["after"], ["view.wasm", "sinew.wasm"])
             self.assertEqual((shown["begin"], shown["clips"]), ("glTF", 3))
             self.assertGreater(shown["bytes"], 50000)
+
+    # What the smaller module finds in the file, and leaves to the whole one.
+    DRACO = """
+(async () => {
+  const message = () => document.getElementById("message").textContent.replace(/^Loading.*/, "");
+  while (document.title !== "FoxDraco" && !message()) await new Promise(done => setTimeout(done, 20));
+  return {said: message(), title: document.title, clips: document.getElementById("clip").options.length,
+          modules: performance.getEntriesByType("resource").map(({name}) => name.split("/").pop()).filter(name => name.endsWith(".wasm"))};
+})()"""
+
+    def test_draco_has_the_whole_module_fetched(self):
+        with tempfile.TemporaryDirectory() as folder:
+            model = with_draco(shared("Fox.glb"), folder)
+            if model is None:
+                self.skipTest("needs ../shared/models and gltf-transform")
+            run = sinew("page", "--workbench", "--module", MODULE, "-o", folder)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            shown = self.show_served(folder, model.name, self.DRACO)
+            self.assertEqual(shown, {"said": "", "title": "FoxDraco", "clips": 3, "modules": ["view.wasm", "sinew.wasm"]})
+
+    # The worker that has compiled what a first file needs has ended, and the page's own holds nothing.
+    WARMED = """
+(async () => {
+  while (!workbench.warmed) await new Promise(done => setTimeout(done, 20));
+  const warmed = await workbench.warmed;
+  let said = "";
+  try { await workbench.ask({do: "info"}); } catch (error) { said = error.message; }
+  return {warmed, worker: workbench.warming.worker, said, failed: document.getElementById("message").textContent};
+})()"""
+
+    def test_the_module_is_warmed_up(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "workbench.html"
+            run = sinew("page", "--workbench", "--module", MODULE, "-o", page)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            browser = Browser()
+            try:
+                shown, messages = browser.show(page.as_uri(), 1280, 720, self.WARMED)
+            finally:
+                browser.close()
+            self.assertEqual(messages, [])
+            self.assertEqual(shown, {"warmed": True, "worker": None, "said": "no model is open", "failed": ""})
 
 
 if __name__ == "__main__":

@@ -117,10 +117,18 @@ Json texturesOf(const Model& model, const PageOptions& options, PackedArrays& ar
       }
     out.push_back(nullptr);
     if (!color && !numbers) continue;
-    const EncodedTexture encoded =
-        encodeTexture(model.textures[t], options.textureLimit, options.exact || numbers);
-    out.back() = arrays.addBytes(encoded.bytes);
-    out.back()["mime"] = encoded.mime;
+    if (options.rawTextures) {
+      const Image image = limitedImage(model.textures[t], options.textureLimit);
+      out.back() =
+          arrays.addBytes({reinterpret_cast<const char*>(image.rgba.data()), image.rgba.size()});
+      out.back()["width"] = image.width;
+      out.back()["height"] = image.height;
+    } else {
+      const EncodedTexture encoded =
+          encodeTexture(model.textures[t], options.textureLimit, options.exact || numbers);
+      out.back() = arrays.addBytes(encoded.bytes);
+      out.back()["mime"] = encoded.mime;
+    }
     out.back()["color"] = color;
     out.back()["numbers"] = numbers;
   }
@@ -249,7 +257,7 @@ std::string filled(std::string_view text,
 std::string scriptText(bool workbench) {
   std::vector<const char*> paths{"data.js",  "camera.js", "overlay.js",
                                  "scene.js", "posing.js", "page.js"};
-  if (workbench) paths.push_back("workbench.js");
+  if (workbench) paths.insert(paths.end(), {"warm_up.js", "workbench.js"});
   std::string out = "\n\"use strict\";\n";
   for (const char* path : paths)
     out += pageFile(path);

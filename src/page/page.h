@@ -16,9 +16,10 @@ namespace sinew {
 struct PageOptions {
   bool exact = false;                // floats as they are, textures as PNG
   std::uint32_t textureLimit = 1024; // pixels each way; larger ones are halved
-  std::string numbersHtml = {};      // shown below the picture
-  bool posing = true;                // its reader can rotate joints
-  bool shapes = false; // its reader can set every morph target, not only those of clips
+  bool rawTextures = false;     // pixels as they are: large, but nothing is encoded and decoded
+  std::string numbersHtml = {}; // shown below the picture
+  bool posing = true;           // its reader can rotate joints
+  bool shapes = false;          // its reader can set every morph target, not only those of clips
   // Whether differences between methods and what rounding does are worked out for every pose: else
   // floats are as they are, and the browser measures the pose that it shows.
   bool measured = true;

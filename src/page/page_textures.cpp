@@ -70,14 +70,19 @@ EncodedTexture encodeTexture(const Texture& texture, std::uint32_t largest, bool
   const bool fits = std::max(texture.image.width, texture.image.height) <= largest;
   if (EncodedTexture file = fits ? fileOf(texture) : EncodedTexture(); !file.mime.empty())
     return file;
-  Image image = texture.image;
-  while (std::max(image.width, image.height) > largest)
-    image = halved(image);
+  const Image image = limitedImage(texture, largest);
   EncodedTexture out{"image/png", pngOf(image, PngEffort::small)};
   if (exact || out.bytes.size() < kSmall || !isOpaque(image)) return out;
   std::string jpeg = jpegOf(image);
   if (jpeg.size() < out.bytes.size() / 2) out = {"image/jpeg", std::move(jpeg)};
   return out;
+}
+
+Image limitedImage(const Texture& texture, std::uint32_t largest) {
+  Image image = texture.image;
+  while (std::max(image.width, image.height) > largest)
+    image = halved(image);
+  return image;
 }
 
 } // namespace sinew

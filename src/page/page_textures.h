@@ -19,4 +19,7 @@ struct EncodedTexture {
 // that cannot be encoded.
 EncodedTexture encodeTexture(const Texture& texture, std::uint32_t largest, bool exact);
 
+// The texture's image, halved until it has at most so many pixels each way.
+Image limitedImage(const Texture& texture, std::uint32_t largest);
+
 } // namespace sinew

@@ -6,14 +6,19 @@
 namespace sinew {
 namespace {
 
-// A vertex by the bits of its position and a joint. Integers sort several times faster than floats.
+// A vertex by the bits of its position and a joint.
 struct VertexKey {
   std::uint64_t xy = 0;
   std::uint64_t zJoint = 0;
 
   bool operator==(const VertexKey&) const = default;
-  bool operator<(const VertexKey& other) const {
-    return xy != other.xy ? xy < other.xy : zJoint < other.zJoint;
+
+  // The finisher of splitmix64 (Steele et al. 2014), so that places on a grid are spread.
+  std::size_t hash() const {
+    std::uint64_t h = xy ^ zJoint * 0x9e3779b97f4a7c15u;
+    h = (h ^ h >> 30) * 0xbf58476d1ce4e5b9u;
+    h = (h ^ h >> 27) * 0x94d049bb133111ebu;
+    return static_cast<std::size_t>(h ^ h >> 31);
   }
 };
 
@@ -23,17 +28,21 @@ VertexKey keyOf(const vec3& position, std::uint32_t joint) {
   return {bits(p.x) << 32 | bits(p.y), bits(p.z) << 32 | joint};
 }
 
-// Vertices with equal keys are welded to the lowest of them.
+// Vertices with equal keys are welded to the lowest of them. A table that is never more than half
+// full finds them: sorting takes several times as long.
 template <class KeyOfVertex>
 std::vector<std::uint32_t> firstsOf(std::size_t count, const KeyOfVertex& keyOfVertex) {
-  std::vector<std::pair<VertexKey, std::uint32_t>> order(count);
-  for (std::uint32_t v = 0; v < count; ++v)
-    order[v] = {keyOfVertex(v), v};
-  std::sort(order.begin(), order.end());
+  constexpr std::uint32_t kFree = ~0u;
+  std::vector<std::uint32_t> table(std::bit_ceil(2 * count + 1), kFree);
+  std::vector<VertexKey> keys(count);
   std::vector<std::uint32_t> firsts(count);
-  for (std::size_t i = 0; i < count; ++i) {
-    const bool same = i > 0 && order[i].first == order[i - 1].first;
-    firsts[order[i].second] = same ? firsts[order[i - 1].second] : order[i].second;
+  for (std::uint32_t v = 0; v < count; ++v) {
+    keys[v] = keyOfVertex(v);
+    std::size_t at = keys[v].hash() & (table.size() - 1);
+    while (table[at] != kFree && keys[table[at]] != keys[v])
+      at = (at + 1) & (table.size() - 1);
+    if (table[at] == kFree) table[at] = v;
+    firsts[v] = table[at];
   }
   return firsts;
 }

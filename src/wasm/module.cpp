@@ -2,6 +2,7 @@
 // requests (web/requests.h). packages/web/sinew.js calls these.
 #include "core/error.h"
 #include "wasm/given_files.h"
+#include "wasm/whole_module.h"
 #include "web/requests.h"
 
 #include <cstdlib>
@@ -52,7 +53,8 @@ SINEW_EXPORT(sinew_web_forget) void webForget() {
   givenFiles().clear();
 }
 
-// Answers a request. 0 and the answer, or 1 and "cause message", "cancelled" among the causes.
+// Answers a request. 0 and the answer, or 1 and "cause message", "cancelled" and "whole"
+// (wasm/whole_module.h) among the causes.
 SINEW_EXPORT(sinew_web_answer) int webAnswer(const char* request, std::size_t length) {
   const Progress progress = [](float fraction, std::string_view what) {
     return hostProgress(fraction, what.data(), what.size()) != 0;
@@ -64,6 +66,8 @@ SINEW_EXPORT(sinew_web_answer) int webAnswer(const char* request, std::size_t le
     answer = causeWord(error.cause()) + " " + error.what();
   } catch (const Cancelled& error) {
     answer = std::string("cancelled ") + error.what();
+  } catch (const WholeModuleNeeded& needed) {
+    answer = std::string("whole ") + needed.reason;
   } catch (const std::bad_alloc&) {
     answer = "limit the memory of the browser does not suffice";
   } catch (const std::exception& error) {

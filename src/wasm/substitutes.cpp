@@ -2,8 +2,6 @@
 // there: no processes, no Assimp. PNG files by stb.
 #include "core/error.h"
 #include "import/formats.h"
-#include "import/gltf/draco_mesh.h"
-#include "import/gltf/json_values.h"
 #include "import/isolated_import.h"
 #include "import/raw_mesh.h"
 #include "import/read_by_assimp.h"
@@ -47,29 +45,6 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& /*options*/) {
 
 Model readRawMesh(const SourceFile& file, const ImportOptions& options) {
   return readByAssimp(file, options);
-}
-
-struct DracoMesh::Decoded {};
-DracoMesh::DracoMesh(GltfDocument& /*document*/, const GltfJson& /*extension*/) {
-  throw GltfError("its meshes are compressed by Draco, which is not read in a browser");
-}
-DracoMesh::~DracoMesh() = default;
-std::size_t DracoMesh::vertexCount() const {
-  return 0;
-}
-std::vector<Triangle> DracoMesh::triangles() const {
-  return {};
-}
-bool DracoMesh::has(const std::string& /*attribute*/) const {
-  return false;
-}
-std::vector<float> DracoMesh::floats(const std::string& /*attribute*/, std::size_t /*components*/,
-                                     bool /*normalized*/) const {
-  return {};
-}
-std::vector<std::uint32_t> DracoMesh::integers(const std::string& /*attribute*/,
-                                               std::size_t /*components*/) const {
-  return {};
 }
 
 // A texture that is WebP becomes a checkerboard: its decoder is a library.

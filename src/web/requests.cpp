@@ -95,6 +95,7 @@ std::string page(const WebCall& call) {
   options.exact = call.get("exact", false);
   options.measured = call.get("measured", false);
   options.shapes = call.get("shapes", false);
+  options.rawTextures = call.get("rawTextures", false);
   const std::vector<PageClip> clips = sampleClips(
       bench, settings, call.get("clips", std::vector<std::string>()), call.get("fps", 30.0));
   PageSummary summary;
@@ -134,10 +135,10 @@ constexpr std::array kRequests = {
     WebEntry{{"open", "file, motions, textures: reads a model; what it holds, JSON"}, open},
     WebEntry{{"add-motion", "file: adds its clips to the model; what it holds, JSON"}, addMotion},
     WebEntry{{"info", "as `sinew info --json`"}, info},
-    WebEntry{
-        {"page",
-         "settings, zones, clips, fps, exact, measured, shapes, html: a page's data, or the page"},
-        page},
+    WebEntry{{"page",
+              "settings, zones, clips, fps, exact, measured, shapes, rawTextures, html: a page's "
+              "data, or the page"},
+             page},
     WebEntry{{"vertices", "settings, zones: posed positions, floats"}, vertices},
     WebEntry{{"choices", "methods and their parameters, templates of skeletons, algorithms, JSON"},
              choices},

@@ -50,6 +50,14 @@ TEST_CASE("web: a model is opened, shown by two methods and saved") {
   const Json data = Json::parse(page.substr(sizeof length, length));
   CHECK(data["methods"].size() == 2);
   CHECK(data["clips"][0]["methods"][0].contains("difference") == false); // the browser measures
+  REQUIRE(data["textures"].size() > 0);
+  CHECK(data["textures"][0]["mime"] == "image/png");
+  const std::string raw =
+      ask(session, {{"do", "page"}, {"clips", {"bind"}}, {"rawTextures", true}});
+  std::memcpy(&length, raw.data(), sizeof length);
+  const Json texture = Json::parse(raw.substr(sizeof length, length))["textures"][0];
+  CHECK(texture.contains("mime") == false);
+  CHECK(texture["count"] == 4 * texture["width"].get<int>() * texture["height"].get<int>());
   CHECK(ask(session, {{"do", "glb"}}).starts_with("glTF"));
 }
 
