@@ -4,7 +4,6 @@
 #include "import/clip_repairs.h"
 #include "import/usable.h"
 
-
 #include <algorithm>
 #include <cmath>
 
