@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Posed vertices of a file as Assimp reads it, evaluated from its nodes, keys, bones and shapes.
 
-Usage: assimp_vertices.py FILE CLIP SECONDS [CLIP SECONDS ...]; --check instead of a file ends with 0 if
+Usage: assimp_vertices.py FILE CLIP SECONDS [CLIP SECONDS ...]. A clip is a name or #NUMBER. --check instead of a file ends with 0 if
 python3-pyassimp and python3-numpy are there. Prints a JSON array, per clip and time the positions
 [x, y, z, ...] of all meshes in the scene. Keys are played as Assimp describes them: straight, rotations by slerp.
 """
@@ -86,14 +86,16 @@ def composed(place, turn, scale):
 
 class Posed:
     def __init__(self, scene, clip, seconds):
-        self.scene, self.local, self.shapes, self.world = scene, {}, {}, {}
+        self.local, self.shapes, self.world, self.nodes = {}, {}, {}, []  # nodes may share a name
         for i in range(scene.mNumAnimations):
             animation = scene.mAnimations[i].contents
-            if text(animation.mName).split("|")[-1] == clip.split("|")[-1]:
+            if clip == f"#{i}" or text(animation.mName).split("|")[-1] == clip.split("|")[-1]:
                 self.play(animation, seconds * (animation.mTicksPerSecond or 25.0))
         self.points = []
         self.visit(scene.mRootNode.contents, numpy.eye(4))
-        self.meshes(scene.mRootNode.contents)
+        for node, world in self.nodes:
+            for i in range(node.mNumMeshes):
+                self.add(scene.mMeshes[node.mMeshes[i]].contents, world)
 
     def play(self, animation, time):
         for i in range(animation.mNumChannels):
@@ -113,15 +115,11 @@ class Posed:
 
     def visit(self, node, parent):
         name = text(node.mName)
-        self.world[name] = parent @ self.local.get(name, matrix(node.mTransformation))
+        world = parent @ self.local.get(name, matrix(node.mTransformation))
+        self.world.setdefault(name, world)
+        self.nodes.append((node, world))
         for i in range(node.mNumChildren):
-            self.visit(node.mChildren[i].contents, self.world[name])
-
-    def meshes(self, node):
-        for i in range(node.mNumMeshes):
-            self.add(self.scene.mMeshes[node.mMeshes[i]].contents, self.world[text(node.mName)])
-        for i in range(node.mNumChildren):
-            self.meshes(node.mChildren[i].contents)
+            self.visit(node.mChildren[i].contents, world)
 
     def add(self, mesh, world):
         places = array(mesh.mVertices, mesh.mNumVertices)

@@ -179,7 +179,7 @@ TEST_CASE("bind matrices that are nearly flat, tiny, huge or far give the same p
          .influences = 4},
         4,
         [&](const test::ParityError& error) {
-          CHECK(error.position <= 1e-5f);
+          CHECK(error.position <= 1e-4f); // lengths of thousands cancel in single precision
           CHECK(std::isfinite(error.normal));
         },
         breakBinds);

@@ -95,9 +95,9 @@ void addWeightActions(std::vector<Action>& all) {
                  "one side's weights, shapes and joints for the other",
                  [](Viewer& v) { showTab(v.session.document, v.ui, SideTab::rig); }});
   all.push_back({"Model/Weights",
-                 "T-pose, A-pose or this pose as bind pose",
+                 "Change the bind pose",
                  {},
-                 "mesh, shapes and clips follow",
+                 "T-pose, A-pose or the pose that is shown; mesh, shapes and clips follow",
                  [](Viewer& v) { showTab(v.session.document, v.ui, SideTab::rig); }});
   all.push_back({"Model/Weights",
                  "Fewer joints",
