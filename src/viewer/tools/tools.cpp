@@ -252,7 +252,6 @@ std::optional<std::uint32_t> toolNode(const Document& document, const BindState&
                                       const RagdollPlay& play, const Ui& ui) {
   if (!document.selected || document.crowd || !hasModel(document) || ragdollActive(play))
     return std::nullopt;
-  if (modeOf(ui.tab) == Mode::look) return std::nullopt; // there one looks at the skin
   if (drafting(document) && (binding(bind) || comparing(document, bind))) return std::nullopt;
   // A turn by hand would hold the pose, and the layers would wait.
   if (ui.tab == SideTab::layers && !holdsPose(document)) return std::nullopt;
