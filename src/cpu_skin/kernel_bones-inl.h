@@ -53,7 +53,7 @@ HWY_INLINE V signsByPivot(const SharedView& view, std::size_t place, std::size_t
   return hn::Load(d, own);
 }
 
-constexpr std::size_t kDual = 4; // numbers before the dual part
+inline constexpr std::size_t kDual = 4; // numbers before the dual part
 
 struct Motion {
   Quaternions real, dual;
