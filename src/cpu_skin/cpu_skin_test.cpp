@@ -1,13 +1,12 @@
 // The vector kernels against the CPU references.
 #include "animation/random_model.h"
 #include "core/bounds.h"
-#include "core/error.h"
 #include "core/random.h"
 #include "core/test_effort.h"
 #include "core/test_support.h"
 #include "cpu_skin/cpu_skin.h"
-#include "cpu_skin/cpu_skin_bytes.h"
 #include "cpu_skin/cpu_skin_data.h"
+#include "cpu_skin/cpu_skin_test_support.h"
 #include "cpu_skin/skin_kernels.h"
 #include "demo/demo.h"
 #include "skinning/joint_test_support.h"
@@ -98,37 +97,6 @@ KernelError kernelError(const Method& method, const Rig& rig, const MorphedVerti
   return kernelErrorOf(method, vertices, binding, palette, reference, fast);
 }
 
-struct KernelCase {
-  std::string_view method;
-  std::vector<float> parameters;
-  bool twists = false; // every joint has a twist range of its own
-};
-
-BindOptions optionsOf(const KernelCase& each, const Rig& rig) {
-  BindOptions options;
-  options.influences = kInfluenceLimit;
-  options.parameters = each.parameters;
-  if (each.twists)
-    options.twists.assign(rig.joints.size(), TwistRange{TwistRange::Kind::given, -0.3f, 0.4f});
-  return options;
-}
-
-std::vector<KernelCase> kernelCases() {
-  std::vector<KernelCase> out{{"rigid", {}}, {"lbs", {}},  {"dqs", {}},
-                              {"cor", {}},   {"stbs", {}}, {"ddm", {}}};
-  for (const char* joints : {"bones-blending", "arc-spline", "bezier-spline"})
-    for (const float source : {0.0f, 1.0f})
-      for (const float attachments : {1.0f, 3.0f})
-        out.push_back({joints, {source, attachments}});
-  out.push_back({"bones-blending", {0, 3, 2, 1, 1}});   // normals=none, skip=on, axis=per-vertex
-  out.push_back({"arc-spline", {0, 3, 1, 2, 1, 0, 0}}); // vectorized, normals=none, mixing=plain
-  out.push_back({"arc-spline", {0, 3, 0, 0, 0, 0, 1}}); // directions=texture
-  out.push_back({"ddm", {2, 4, 0.5f, 1, 8}});           // joints=8
-  for (const char* joints : {"bones-blending", "arc-spline", "bezier-spline"})
-    out.push_back({joints, {}, true});
-  return out;
-}
-
 // The kernels use these vector instructions alone, as on a processor that has no better ones.
 struct WithInstructions {
   explicit WithInstructions(std::int64_t kind) { hwy::SetSupportedTargetsForTest(kind); }
@@ -163,9 +131,9 @@ TEST_CASE("kernels on the CPU skin as the references do, for any rig and instruc
             .nonUniformScale = stretches};
         const Model model = randomModel(++seed, options);
         const Rig rig = buildRig(model);
-        for (const KernelCase& each : kernelCases()) {
+        for (const test::KernelCase& each : test::kernelCases()) {
           const Method& method = findMethod(each.method);
-          const Binding binding = method.bind(rig, optionsOf(each, rig));
+          const Binding binding = method.bind(rig, test::kernelOptions(each, rig));
           CpuSkin skin(method, rig, binding);
           REQUIRE(skin.hasKernel());
           for (int pose = 0; pose < test::rounds(10, 1); ++pose) {
@@ -206,12 +174,12 @@ TEST_CASE("kernels skin as the references do where every vertex follows other jo
                                      .nonUniformScale = stretches};
     const Model model = randomModel(81, options);
     const Rig rig = buildRig(model);
-    for (const KernelCase& each : kernelCases()) {
+    for (const test::KernelCase& each : test::kernelCases()) {
       if (each.method == "rigid" || each.parameters == std::vector<float>{0, 1}) continue;
       CAPTURE(each.method);
       CAPTURE(stretches);
       const Method& method = findMethod(each.method);
-      const Binding binding = method.bind(rig, optionsOf(each, rig));
+      const Binding binding = method.bind(rig, test::kernelOptions(each, rig));
       CpuSkin skin(method, rig, binding);
       const SkinBlocks& blocks = skin.data().blocks;
       const auto withSlots =
@@ -266,9 +234,9 @@ TEST_CASE("free splines and zones skin on the CPU as the references do") {
     if (name != "body-arm-splines" && !test::kThorough) continue; // it alone has free splines
     const Model model = findDemo(name).make();
     const Rig rig = buildRig(model);
-    for (const KernelCase& each : kernelCases()) {
+    for (const test::KernelCase& each : test::kernelCases()) {
       const Method& method = findMethod(each.method);
-      const Binding binding = method.bind(rig, optionsOf(each, rig));
+      const Binding binding = method.bind(rig, test::kernelOptions(each, rig));
       CpuSkin skin(method, rig, binding);
       for (const bool stretches : {false, true}) {
         if (test::kSanitized && !stretches) continue;
@@ -331,14 +299,14 @@ TEST_CASE("methods and parameters without a kernel run their references by threa
   const RandomModelOptions options{.joints = 12, .vertices = 2300, .nonUniformScale = true};
   const Model model = randomModel(11, options);
   const Rig rig = buildRig(model);
-  const std::vector<KernelCase> cases{{"dqs", {1}},
-                                      {"bones-blending", {0, 3, 1}},
-                                      {"arc-spline", {0, 3, 0, 1}},
-                                      {"arc-spline", {1, 3, 0, 0, 0, 1}},
-                                      {"per-joint", {}}};
-  for (const KernelCase& each : cases) {
+  const std::vector<test::KernelCase> cases{{"dqs", {1}},
+                                            {"bones-blending", {0, 3, 1}},
+                                            {"arc-spline", {0, 3, 0, 1}},
+                                            {"arc-spline", {1, 3, 0, 0, 0, 1}},
+                                            {"per-joint", {}}};
+  for (const test::KernelCase& each : cases) {
     const Method& method = findMethod(each.method);
-    const Binding binding = method.bind(rig, optionsOf(each, rig));
+    const Binding binding = method.bind(rig, test::kernelOptions(each, rig));
     Palette palette;
     packPalette(method, rig, binding,
                 modelFromNodes(model.hierarchy, randomPose(model, 5, options)), palette);
@@ -360,9 +328,9 @@ TEST_CASE("morph targets move the vertices that kernels skin") {
   Model model = randomModel(21, options);
   addRandomMorphs(model, 4, 22);
   const Rig rig = buildRig(model);
-  for (const KernelCase& each : kernelCases()) {
+  for (const test::KernelCase& each : test::kernelCases()) {
     const Method& method = findMethod(each.method);
-    const Binding binding = method.bind(rig, optionsOf(each, rig));
+    const Binding binding = method.bind(rig, test::kernelOptions(each, rig));
     CpuSkin skin(method, rig, binding);
     Palette palette;
     packPalette(method, rig, binding,
@@ -422,76 +390,6 @@ TEST_CASE("a crowd on the CPU is each of its characters alone") {
   }
 }
 
-TEST_CASE("blocks hold every vertex once, and what each of them follows") {
-  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
-    Random random(seed);
-    const std::size_t count = 1 + random.below(2000);
-    VertexEntryLists lists;
-    for (std::size_t v = 0; v < count; ++v) {
-      std::vector<std::uint32_t> own{random.below(6)};
-      if (random.below(2) == 0) own.push_back(6 + random.below(4));
-      if (random.below(20) == 0)
-        for (std::uint32_t i = 0; i < 10; ++i)
-          own.push_back(10 + 3 * i + random.below(3));
-      lists.entries.insert(lists.entries.end(), own.begin(), own.end());
-      lists.offsets.push_back(static_cast<std::uint32_t>(lists.entries.size()));
-    }
-    const std::vector<std::uint32_t> all = test::upTo(count);
-    const std::span<const std::uint32_t> part(all);
-    const BlockGroups groups = groupIntoBlocks(lists, std::span(&part, 1));
-    REQUIRE(groups.source.size() == kBlockLanes * groups.listOf.size());
-    std::vector<std::size_t> places(count, 0);
-    for (std::size_t b = 0; b < groups.listOf.size(); ++b)
-      for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
-        const std::uint32_t v = groups.source[kBlockLanes * b + lane];
-        places[v] += lane == 0 || v != groups.source[kBlockLanes * b] ? 1 : 0;
-        if (groups.slotsOf[b] > 0)
-          CHECK(lists.of(v).size() <= groups.slotsOf[b]);
-        else
-          CHECK(std::ranges::includes(groups.lists[groups.listOf[b]], lists.of(v)));
-      }
-    CHECK(std::ranges::count(places, 1) == static_cast<std::ptrdiff_t>(count));
-  }
-}
-
-namespace {
-
-// Any tangents across the normals.
-void giveRandomTangents(Rig& rig, std::uint64_t seed) {
-  Random random(seed);
-  for (const vec3& normal : rig.normals) {
-    vec3 tangent(0.0f);
-    while (glm::length(tangent) < 0.1f)
-      tangent = glm::cross(normal, randomDirection(random));
-    rig.tangents.emplace_back(glm::normalize(tangent), random.below(2) == 0 ? 1.0f : -1.0f);
-  }
-}
-
-CpuSkin skinWithTangents(const Method& method, const Rig& rig, const Binding& binding) {
-  CpuSkin out(method, rig, binding, {}, true);
-  out.addTangentBlocks(rig, binding);
-  return out;
-}
-
-struct PosedInOrder {
-  std::vector<vec3> positions, normals;
-  std::vector<vec4> tangents;
-  bool operator==(const PosedInOrder&) const = default;
-};
-
-PosedInOrder poseInOrder(const CpuSkin& skin, const Palette& palette, bool tangents) {
-  const std::size_t count = skin.vertexCount();
-  PosedInOrder out{std::vector<vec3>(count), std::vector<vec3>(count),
-                   std::vector<vec4>(tangents ? count : 0)};
-  SkinRoom room;
-  SkinTarget target{&out.positions[0].x, &out.normals[0].x, true};
-  if (tangents) target.tangents = &out.tangents[0].x;
-  skin.skinInOrder(palette.rows, palette.nonUniformScale, room, target);
-  return out;
-}
-
-} // namespace
-
 TEST_CASE("tangents on the CPU are the reference's, by kernels where nothing stretches") {
   std::size_t vertices = 0;
   std::size_t sides = 0;
@@ -502,14 +400,14 @@ TEST_CASE("tangents on the CPU are the reference's, by kernels where nothing str
           .joints = joints, .vertices = 300, .influences = 4, .nonUniformScale = stretches};
       const Model model = randomModel(++seed, options);
       Rig rig = buildRig(model);
-      giveRandomTangents(rig, seed);
-      std::vector<KernelCase> cases = kernelCases();
+      test::giveRandomTangents(rig, seed);
+      std::vector<test::KernelCase> cases = test::kernelCases();
       cases.push_back({"dqs", {1}}); // without a kernel
-      for (const KernelCase& each : cases) {
+      for (const test::KernelCase& each : cases) {
         const Method& method = findMethod(each.method);
-        const Binding binding = method.bind(rig, optionsOf(each, rig));
+        const Binding binding = method.bind(rig, test::kernelOptions(each, rig));
         if (!takesTangents(rig, method, binding)) continue;
-        const CpuSkin skin = skinWithTangents(method, rig, binding);
+        const CpuSkin skin = test::skinWithTangents(method, rig, binding);
         for (const float size : {1.0f, 0.5f, -1.0f})
           for (std::uint64_t pose = 0; pose < 4; ++pose) {
             CAPTURE(each.method);
@@ -521,8 +419,8 @@ TEST_CASE("tangents on the CPU are the reference's, by kernels where nothing str
             Palette palette;
             packPalette(method, rig, binding, modelFromNodes(model.hierarchy, posed), palette);
             const std::vector<vec4> expected = method.skinTangents(rig, binding, palette);
-            const PosedInOrder got = poseInOrder(skin, palette, true);
-            CHECK(got.positions == poseInOrder(skin, palette, false).positions);
+            const test::PosedInOrder got = test::poseInOrder(skin, palette, true);
+            CHECK(got.positions == test::poseInOrder(skin, palette, false).positions);
             std::vector<bool> unstable(expected.size(), false);
             if (method.unstableNormals != nullptr)
               unstable = method.unstableNormals(rig, binding, palette);
@@ -538,78 +436,4 @@ TEST_CASE("tangents on the CPU are the reference's, by kernels where nothing str
       }
     }
   CHECK(static_cast<double>(sides) <= 1e-4 * static_cast<double>(vertices));
-}
-
-TEST_CASE("a skin out of its bytes skins the same, bit by bit") {
-  const RandomModelOptions options{.joints = 9, .vertices = 500};
-  const Model model = randomModel(61, options);
-  Rig rig = buildRig(model);
-  giveRandomTangents(rig, 61);
-  std::vector<KernelCase> cases = kernelCases();
-  for (const KernelCase& more : std::vector<KernelCase>{{"dqs", {1}},
-                                                        {"bones-blending", {0, 3, 1}},
-                                                        {"arc-spline", {0, 3, 0, 1}},
-                                                        {"per-joint", {}}})
-    cases.push_back(more);
-  for (const KernelCase& each : cases) {
-    CAPTURE(each.method);
-    const Method& method = findMethod(each.method);
-    const Binding binding = method.bind(rig, optionsOf(each, rig));
-    const bool tangents = takesTangents(rig, method, binding);
-    const CpuSkin skin =
-        tangents ? skinWithTangents(method, rig, binding) : CpuSkin(method, rig, binding);
-    const std::vector<std::byte> bytes = bytesOf(skin);
-    const CpuSkin again = cpuSkinOf(bytes, method, binding);
-    CHECK(bytesOf(again) == bytes);
-    for (std::uint64_t pose = 1; pose <= 3; ++pose) {
-      Palette palette;
-      packPalette(method, rig, binding,
-                  modelFromNodes(model.hierarchy, randomPose(model, pose, options)), palette);
-      CHECK(poseInOrder(again, palette, tangents) == poseInOrder(skin, palette, tangents));
-    }
-  }
-}
-
-TEST_CASE("damaged bytes of a skin are an error, or numbers that a kernel can follow") {
-  const RandomModelOptions options{.joints = 5, .vertices = 120};
-  const Model model = randomModel(71, options);
-  const Rig rig = buildRig(model);
-  for (const char* name : {"lbs", "dqs", "bones-blending", "arc-spline", "cor", "stbs", "ddm"}) {
-    const Method& method = findMethod(name);
-    const Binding binding = method.bind(rig, {});
-    const std::vector<std::byte> bytes = bytesOf(CpuSkin(method, rig, binding));
-    Palette palette;
-    packPalette(method, rig, binding,
-                modelFromNodes(model.hierarchy, randomPose(model, 1, options)), palette);
-    CAPTURE(name);
-    const auto read = [&](std::span<const std::byte> damaged) {
-      try {
-        const CpuSkin skin = cpuSkinOf(damaged, method, binding);
-        if (skin.vertexCount() <= 100'000) poseInOrder(skin, palette, false);
-        return true;
-      } catch (const Error& error) {
-        CHECK(error.cause() == ErrorCause::input);
-        CHECK(std::string(error.what()).find("the bytes of a skin: ") == 0);
-        return false;
-      }
-    };
-    for (std::size_t length = 0; length < bytes.size(); length += 1 + length / 64)
-      CHECK_FALSE(read(std::span(bytes).first(length)));
-    Random random(5);
-    std::size_t refused = 0;
-    const int rounds = test::rounds(3000, 300);
-    for (int round = 0; round < rounds; ++round) {
-      std::vector<std::byte> damaged = bytes;
-      for (std::uint32_t i = 0; i <= random.below(3); ++i)
-        damaged[random.below(static_cast<std::uint32_t>(bytes.size()))] =
-            static_cast<std::byte>(random.below(256));
-      refused += read(damaged) ? 0 : 1;
-    }
-    CHECK(refused > 0); // the rest hits floating-point numbers
-    std::vector<std::byte> more = bytes;
-    more.push_back(std::byte{0});
-    CHECK_FALSE(read(more));
-    const Method& other = findMethod(method.kernel == SkinKernel::centers ? "lbs" : "cor");
-    CHECK_THROWS_AS(cpuSkinOf(bytes, other, other.bind(rig, {})), Error);
-  }
 }
