@@ -6,6 +6,8 @@
 #include "viewer/panels/panels.h"
 #include "viewer/tools/paint_tool.h"
 
+#include <optional>
+
 namespace sinew {
 
 void addWeightActions(std::vector<Action>& all) {
@@ -73,37 +75,22 @@ void addWeightActions(std::vector<Action>& all) {
                  {"Ctrl+Shift+W"},
                  "to a file beside the model, which every command reads",
                  posable(saving(SaveKind::weights))});
-  all.push_back({"Model/Weights",
-                 "Take weights of a model...",
-                 {},
-                 "its skeleton, weights and clips for this mesh, which stands in the same place",
-                 [](Viewer& v) {
-                   showTab(v.session.document, v.ui, SideTab::rig);
-                   openBrowser(v.ui, Browse::weights);
-                 }});
-  all.push_back({"Model/Weights",
-                 "Dress in a file...",
-                 {},
-                 "its meshes get this model's weights and join it",
-                 [](Viewer& v) {
-                   showTab(v.session.document, v.ui, SideTab::rig);
-                   openBrowser(v.ui, Browse::clothes);
-                 }});
-  all.push_back({"Model/Weights",
-                 "Mirror the rig",
-                 {},
-                 "one side's weights, shapes and joints for the other",
-                 [](Viewer& v) { showTab(v.session.document, v.ui, SideTab::rig); }});
-  all.push_back({"Model/Weights",
-                 "Change the bind pose",
-                 {},
-                 "T-pose, A-pose or the pose that is shown; mesh, shapes and clips follow",
-                 [](Viewer& v) { showTab(v.session.document, v.ui, SideTab::rig); }});
-  all.push_back({"Model/Weights",
-                 "Fewer joints",
-                 {},
-                 "or fewer weights per vertex, for the same motion",
-                 [](Viewer& v) { showTab(v.session.document, v.ui, SideTab::rig); }});
+  const auto rigAction = [&all](const char* name, const char* help,
+                                std::optional<Browse> browse = std::nullopt) {
+    all.push_back({"Model/Weights", name, {}, help, [browse](Viewer& v) {
+                     showTab(v.session.document, v.ui, SideTab::rig);
+                     if (browse) openBrowser(v.ui, *browse);
+                   }});
+  };
+  rigAction("Take weights of a model...",
+            "its skeleton, weights and clips for this mesh, which stands in the same place",
+            Browse::weights);
+  rigAction("Dress in a file...", "its meshes get this model's weights and join it",
+            Browse::clothes);
+  rigAction("Mirror the rig", "one side's weights, shapes and joints for the other");
+  rigAction("Change the bind pose",
+            "T-pose, A-pose or the pose that is shown; mesh, shapes and clips follow");
+  rigAction("Fewer joints", "or fewer weights per vertex, for the same motion");
   all.push_back({"Model/Weights",
                  "Free splines",
                  {"Shift+C"},
