@@ -205,6 +205,10 @@ std::vector<std::string> leftOutOfGlb(const Model& model) {
       out.push_back(fmt::format("morph target {}: it moves nothing", model.morphTargets[i].name));
   for (const Clip& clip : model.clips)
     if (!clip.moves()) out.push_back(fmt::format("clip {}: it moves nothing", clip.name));
+  if (!model.skinnedBy.empty())
+    out.push_back(fmt::format("the skin's own method {}: glTF is skinned linearly; 'sinew bake' "
+                              "makes helper joints for it",
+                              model.skinnedBy));
   return out;
 }
 

@@ -3,6 +3,7 @@
 #include "export/export_formats.h"
 #include "export/fbx/curves.h"
 #include "export/fbx/fbx.h"
+#include "export/glb.h"
 #include "import/fbx/animation.h"
 #include "import/import_test_tools.h"
 
@@ -161,6 +162,7 @@ TEST_CASE("an .fbx keeps how much of each vertex dual quaternions have") {
     for (std::size_t v = 0; v < mesh.positions.size(); ++v)
       mesh.dualQuaternionShares.push_back(random.uniform(0.0f, 1.0f));
   model.skinnedBy = "per-joint";
+  CHECK(leftOutOfGlb(model).size() == 1);
   const Model back = throughFbx(model);
   CHECK(back.skinnedBy == "per-joint");
   const Rig before = buildRig(model);
