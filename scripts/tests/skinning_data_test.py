@@ -136,6 +136,11 @@ class SkinningDataTest(unittest.TestCase):
             self.assertLess(largest(places, own), 1e-6 * size_of(places))
             moved = max(moved, largest(own, rows[:said["vertices"]]))
         self.assertGreater(moved, 0.1)
+        sinew("export", *clip, "--fps", "4", "--drag", "0.4", "-o", frames)
+        dragged = frames.read_bytes()
+        self.assertEqual(len(dragged), len(data))
+        self.assertNotEqual(dragged, data)
+        sinew("export", *clip, "--mirror", "-o", frames, code=2)
 
     def compare_with_references(self, model, method):
         sinew("reference", model, "--method", method, "--clip", "bind", "-o", self.dir / "v.json")

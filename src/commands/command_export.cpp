@@ -25,7 +25,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <memory>
 #include <set>
@@ -202,6 +201,9 @@ ExitCode exportMesh(const ExportOptions& options) {
   if ((options.settings.drag > 0.0f || options.settings.squash > 0.0f) &&
       (rigged != nullptr || extension == ".json"))
     throw usageError("--drag and --squash move the posed mesh, which this file does not hold",
+                     "end the name in .ply, .obj or .npy");
+  if (wholeClip && (options.mirror || !options.model.pose.empty()))
+    throw usageError(fmt::format("{}: --pose and --mirror hold one pose", options.output),
                      "end the name in .ply or .obj");
   Workbench bench = openWorkbench(options.model, options.settings);
   if (options.mirror) mirrorPose(bench, options.model.quiet);
