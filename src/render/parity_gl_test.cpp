@@ -32,7 +32,26 @@ std::vector<MethodVariant> allVariants() {
   return out;
 }
 
-// Calls check(error, vertices) for every method and storage; of the storages one for each method
+// How far the reference moves a vertex, as a fraction of the model's size, where the palette's
+// numbers change by their rounding: what no two programs can agree on.
+float movedByRounding(const Method& method, const Rig& rig, const Binding& binding,
+                      const Palette& palette, const SkinnedMesh& cpu,
+                      const test::UnstableVertices& unstable) {
+  Random random(1);
+  float moved = 0.0f;
+  for (int round = 0; round < 4; ++round) {
+    Palette rounded = palette;
+    for (vec4& row : rounded.rows)
+      for (int i = 0; i < 4; ++i)
+        row[i] *= 1.0f + random.uniform(-1.0f, 1.0f) * std::numeric_limits<float>::epsilon();
+    SkinnedMesh skinned;
+    method.skin(rig, binding, rounded, skinned);
+    moved = std::max(moved, test::parityError(rig, cpu, skinned, unstable).position);
+  }
+  return moved;
+}
+
+// Calls check(error) for every method and storage; of the storages one for each method
 // where not every case is tried: another for each seed and method.
 template <class Check>
 void forEachParity(Programs& programs, const test::RandomRigOptions& options, std::uint32_t limit,
@@ -56,6 +75,9 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
     packPalette(*method, rig, whole, modelFromNode, palette);
     SkinnedMesh cpu;
     method->skin(rig, whole, palette, cpu);
+    const test::UnstableVertices unstable = test::unstableVertices(*method, rig, whole, palette);
+    const float rounding =
+        change == nullptr ? 0.0f : movedByRounding(*method, rig, whole, palette, cpu, unstable);
     for (std::size_t i = 0; i < kStorages.size(); ++i) {
       if (!test::kThorough && parameters.empty() && i != index % kStorages.size()) continue;
       const PaletteStorage storage = kStorages[i];
@@ -68,6 +90,7 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
       CAPTURE(method->name);
       CAPTURE(nameOf(storage));
       CAPTURE(parameters.empty()); // at its defaults
+      CAPTURE(rounding);
       for (const bool compute : {false, true}) {
         // A third of the cases by both where not every case is tried.
         if (compute && !test::kThorough && options.seed % 3 != 0) continue;
@@ -76,8 +99,9 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
         mesh.setPalette(palette);
         const SkinnedMesh gpu =
             compute ? test::captureComputed(programs, rig, mesh) : captureSkinned(programs, mesh);
-        check(test::parityError(rig, cpu, gpu,
-                                test::unstableVertices(*method, rig, binding, palette)));
+        test::ParityError error = test::parityError(rig, cpu, gpu, unstable);
+        error.rounding = rounding;
+        check(error);
       }
     }
   }
@@ -179,7 +203,8 @@ TEST_CASE("bind matrices that are nearly flat, tiny, huge or far give the same p
          .influences = 4},
         4,
         [&](const test::ParityError& error) {
-          CHECK(error.position <= 1e-4f); // lengths of thousands cancel in single precision
+          // Lengths of thousands cancel, and a little of a palette's numbers becomes a lot.
+          CHECK(error.position <= 1e-5f + 8.0f * error.rounding);
           CHECK(std::isfinite(error.normal));
         },
         breakBinds);

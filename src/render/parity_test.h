@@ -16,6 +16,7 @@ namespace sinew::test {
 
 struct ParityError {
   float position = 0.0f; // largest, as a fraction of the model's size
+  float rounding = 0.0f; // what a change in the palette's last digit makes of `position`, if asked
   float normal = 0.0f;   // largest length of the difference of two normals
   std::size_t vertices = 0;
   std::size_t normalsBeyond = 0; // that differ by more than 1e-5
