@@ -203,8 +203,8 @@ TEST_CASE("bind matrices that are nearly flat, tiny, huge or far give the same p
          .influences = 4},
         4,
         [&](const test::ParityError& error) {
-          // Lengths of thousands cancel, and a little of a palette's numbers becomes a lot.
-          CHECK(error.position <= 1e-5f + 8.0f * error.rounding);
+          // Lengths of thousands cancel within a method, and before it, in the palette.
+          CHECK(error.position <= 1e-4f + 8.0f * error.rounding);
           CHECK(std::isfinite(error.normal));
         },
         breakBinds);
