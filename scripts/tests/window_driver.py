@@ -188,7 +188,7 @@ class WindowTest(unittest.TestCase):
         viewer = self.start_view("demo:arm", "--clip", "none", "--show", "weights:LowerArm", "--size",
                                  "1280x800", "--yaw", "20", "--pitch", "30", *words)
         self.wait_for_title("arm - sinew")
-        self.keys("h")
+        self.keys("e", "h")
         return viewer
 
     def along_a_ring(self):

@@ -252,6 +252,8 @@ std::optional<std::uint32_t> toolNode(const Document& document, const BindState&
                                       const RagdollPlay& play, const Ui& ui) {
   if (!document.selected || document.crowd || !hasModel(document) || ragdollActive(play))
     return std::nullopt;
+  // In Look one looks at the skin, unless a clip is being keyed.
+  if (modeOf(ui.tab) == Mode::look && !ui.keys.shown) return std::nullopt;
   if (drafting(document) && (binding(bind) || comparing(document, bind))) return std::nullopt;
   // A turn by hand would hold the pose, and the layers would wait.
   if (ui.tab == SideTab::layers && !holdsPose(document)) return std::nullopt;
