@@ -60,17 +60,20 @@ vec3 mappedNormal(vec3 n) {
 }
 
 // The normal on the side that is seen: a surface has two, whichever way its triangles wind (a
-// mirrored joint flips it). Where a normal is missing, the triangle's normal is used.
+// mirrored joint flips it). Where a normal is missing, or FLAT_NORMALS, the triangle's is used.
 vec3 facingNormal(vec3 toEye) {
   vec3 flat_ = cross(dFdx(worldPosition), dFdy(worldPosition));
   flat_ *= dot(flat_, toEye) < 0.0 ? -1.0 : 1.0;
+  float flatSquared = dot(flat_, flat_);
+  vec3 n = flatSquared > 0.0 ? flat_ * inversesqrt(flatSquared) : toEye;
+#ifdef FLAT_NORMALS
+  return mappedNormal(n);
+#else
   float squared = dot(worldNormal, worldNormal);
-  if (squared > 1e-12) {
-    vec3 n = worldNormal * inversesqrt(squared);
-    return dot(n, flat_) < 0.0 ? -mappedNormal(n) : mappedNormal(n);
-  }
-  squared = dot(flat_, flat_);
-  return squared > 0.0 ? flat_ * inversesqrt(squared) : toEye;
+  if (!(squared > 1e-12)) return n;
+  n = worldNormal * inversesqrt(squared);
+  return dot(n, flat_) < 0.0 ? -mappedNormal(n) : mappedNormal(n);
+#endif
 }
 
 // Up to the shoulder as it is; what is brighter comes near to the limit, below white, by its largest

@@ -282,6 +282,7 @@ class Scene {
           .filter(([name]) => material[name] !== undefined).map(([, choice]) => choice);
       choices.push(...further);
       if (normalMap || material.texture !== undefined || further.length > 0) choices.push("TEXCOORDS");
+      if (material.flat) choices.push("FLAT_NORMALS");
       if (material.alphaMode === "mask") choices.push("ALPHA_MASK");
       if (material.alphaMode === "blend") choices.push("ALPHA_BLEND");
       if (data.mesh.vertices.some(({name}) => name === "color")) choices.push("VERTEX_COLORS");

@@ -146,7 +146,7 @@ void addSplineInfluences(const Mesh& mesh, const GlbVertices& vertices, GlbBuffe
 }
 
 GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& vertices,
-                   const mat3& fileFromModel, GlbBuffer& buffer) {
+                   const mat3& fileFromModel, bool withNormals, GlbBuffer& buffer) {
   const auto found = std::ranges::find(mesh.morphs, target, &MorphOffsets::target);
   const MorphOffsets none{};
   const MorphOffsets& morph = found != mesh.morphs.end() ? *found : none;
@@ -160,7 +160,7 @@ GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& ve
     if (entry == kNotInGltf) continue;
     moved.push_back(v);
     positions.push_back(fileFromModel * morph.positions[entry]);
-    if (!morph.normals.empty()) normals.push_back(morph.normals[entry]);
+    if (withNormals && !morph.normals.empty()) normals.push_back(morph.normals[entry]);
   }
   GltfJson out = {{"POSITION", buffer.addOffsets(moved, positions, vertices.size())}};
   if (!normals.empty()) out["NORMAL"] = buffer.addOffsets(moved, normals, vertices.size());
@@ -173,12 +173,15 @@ GltfJson primitiveJson(const Model& model, const Mesh& mesh,
   GltfJson attributes = GltfJson::object();
   attributes["POSITION"] =
       buffer.add(std::span<const vec3>(mesh.positions), GlbUse::vertices, true);
-  attributes["NORMAL"] = buffer.add(std::span<const vec3>(unitNormals(mesh)), GlbUse::vertices);
+  const Material& material = model.materials[mesh.material];
+  const bool withNormals = !material.flat; // without them, others draw it flat too
+  if (withNormals)
+    attributes["NORMAL"] = buffer.add(std::span<const vec3>(unitNormals(mesh)), GlbUse::vertices);
   const auto hasTangent = [](const vec4& tangent) { return vec3(tangent) != vec3(0.0f); };
-  if (!mesh.tangents.empty() && std::ranges::all_of(mesh.tangents, hasTangent)) // else not valid
+  if (withNormals && !mesh.tangents.empty() &&
+      std::ranges::all_of(mesh.tangents, hasTangent)) // else not valid
     attributes["TANGENT"] = buffer.add(std::span<const vec4>(mesh.tangents), GlbUse::vertices);
   std::vector<vec2> texcoords = mesh.texcoords;
-  const Material& material = model.materials[mesh.material];
   std::vector<vec2> second = mesh.texcoords1;
   if (!material.texturesBySecondSet.empty()) second.resize(mesh.positions.size(), vec2(0.0f));
   if (!texturesOf(material).empty() || !second.empty())
@@ -206,7 +209,7 @@ GltfJson primitiveJson(const Model& model, const Mesh& mesh,
                   {"indices", buffer.add(std::span<const std::uint32_t>(indices))},
                   {"mode", 4}};
   for (const std::uint32_t target : targets)
-    out["targets"].push_back(morphJson(mesh, target, vertices, mat3(1.0f), buffer));
+    out["targets"].push_back(morphJson(mesh, target, vertices, mat3(1.0f), withNormals, buffer));
   return out;
 }
 

@@ -37,9 +37,9 @@ void addSplineInfluences(const Mesh& mesh, const GlbVertices& vertices, GlbBuffe
                          GltfJson& attributes);
 
 // What a target does to the mesh, as the object of a primitive's "targets". fileFromModel: of the
-// offsets' space.
+// offsets' space. withNormals: the primitive has some.
 GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& vertices,
-                   const mat3& fileFromModel, GlbBuffer& buffer);
+                   const mat3& fileFromModel, bool withNormals, GlbBuffer& buffer);
 
 // A whole primitive without material; jointOf as above.
 GltfJson primitiveJson(const Model& model, const Mesh& mesh,

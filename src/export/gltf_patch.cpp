@@ -372,7 +372,9 @@ class GltfPatch {
     }
     const mat3 fileFromModel = glm::inverse(mat3(modelFromFile));
     for (std::size_t t = shown.fileTargets; t < shown.targets.size(); ++t) {
-      GltfJson target = morphJson(after, shown.targets[t], vertices, fileFromModel, buffer_);
+      const bool withNormals = primitiveOf(shown, m)["attributes"].contains("NORMAL");
+      GltfJson target =
+          morphJson(after, shown.targets[t], vertices, fileFromModel, withNormals, buffer_);
       appendTo(primitiveOf(shown, m), "targets", std::move(target));
     }
   }
@@ -390,18 +392,22 @@ class GltfPatch {
     GltfJson& primitive = primitiveOf(shown, m);
     GltfJson& attributes = primitive["attributes"];
     const std::vector<vec3> positions = ofFile(mesh.positions, vec3(0.0f));
-    const std::vector<vec3> normals = ofFile(mesh.normals, vec3(0.0f, 1.0f, 0.0f));
     attributes["POSITION"] = buffer_.add(std::span<const vec3>(positions), GlbUse::vertices, true);
-    attributes["NORMAL"] = buffer_.add(std::span<const vec3>(normals), GlbUse::vertices);
+    const bool withNormals = attributes.contains("NORMAL");
+    if (withNormals) {
+      const std::vector<vec3> normals = ofFile(mesh.normals, vec3(0.0f, 1.0f, 0.0f));
+      attributes["NORMAL"] = buffer_.add(std::span<const vec3>(normals), GlbUse::vertices);
+    }
     attributes.erase("TANGENT");
-    if (!mesh.tangents.empty() && std::ranges::none_of(mesh.tangents, [](const vec4& tangent) {
-          return vec3(tangent) == vec3(0.0f);
-        })) {
+    if (withNormals && !mesh.tangents.empty() &&
+        std::ranges::none_of(mesh.tangents,
+                             [](const vec4& tangent) { return vec3(tangent) == vec3(0.0f); })) {
       const std::vector<vec4> tangents = ofFile(mesh.tangents, vec4(1.0f, 0.0f, 0.0f, 1.0f));
       attributes["TANGENT"] = buffer_.add(std::span<const vec4>(tangents), GlbUse::vertices);
     }
     for (std::size_t t = 0; t < shown.fileTargets; ++t)
-      primitive["targets"][t] = morphJson(mesh, shown.targets[t], vertices, mat3(1.0f), buffer_);
+      primitive["targets"][t] =
+          morphJson(mesh, shown.targets[t], vertices, mat3(1.0f), withNormals, buffer_);
   }
 
   // Also from what a compressed primitive says that it has.

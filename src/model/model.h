@@ -86,6 +86,7 @@ struct Material {
   float shininess = 24.0f;
   float specular = 0.2f;
   bool doubleSided = false;
+  bool flat = false; // each triangle by its own normal, whatever Mesh::normals has
   AlphaMode alphaMode = AlphaMode::opaque;
   float alphaCutoff = 0.5f;
   // Textures by Mesh::texcoords1, which are not drawn.

@@ -201,7 +201,7 @@ void members(Archive& archive, Material& material) {
       material.normalScale, material.metallic, material.roughness, material.surfaceTexture,
       material.occlusionTexture, material.occlusionStrength, material.emissive,
       material.emissiveTexture, material.shininess, material.specular, material.doubleSided,
-      material.alphaMode, material.alphaCutoff, material.texturesBySecondSet);
+      material.flat, material.alphaMode, material.alphaCutoff, material.texturesBySecondSet);
 }
 template <class Archive>
 void members(Archive& archive, Image& image) {

@@ -85,6 +85,7 @@ Json materialsOf(const Model& model) {
         {"gloss", {material.specular, material.shininess}},
         {"alphaMode", kModes.at(static_cast<std::size_t>(material.alphaMode))},
         {"alphaCutoff", material.alphaCutoff}};
+    if (material.flat) one["flat"] = true;
     one["metalRough"] = {material.metallic, material.roughness};
     one["emissiveGlow"] = {material.emissive.x, material.emissive.y, material.emissive.z,
                            material.occlusionStrength};

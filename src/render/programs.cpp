@@ -34,7 +34,7 @@ std::size_t Programs::KeyHash::operator()(const ProgramKey& key) const {
   const SurfaceVariant& s = key.surface;
   for (const bool on :
        {key.nonUniformScale, s.unlit, s.field, s.fieldIsColor, s.colorBlindSafe, s.textured,
-        s.normalMap, s.alphaMask, s.alphaBlend, s.vertexColors, s.pictureLight, s.physical,
+        s.normalMap, s.alphaMask, s.alphaBlend, s.flat, s.vertexColors, s.pictureLight, s.physical,
         s.surfaceMap, s.occlusionMap, s.emissiveMap, s.occlusion, s.shadowed})
     choices = 2 * choices + (on ? 1 : 0);
   return key.skin->hash ^ choices;

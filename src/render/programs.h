@@ -90,6 +90,7 @@ struct SurfaceVariant {
   bool normalMap = false; // of a mesh with tangents
   bool alphaMask = false;
   bool alphaBlend = false;
+  bool flat = false; // Material::flat
   bool vertexColors = false;
   bool pictureLight = false;                                          // Light::picture
   bool physical = false;                                              // Light::studio

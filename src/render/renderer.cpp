@@ -260,6 +260,7 @@ const SkinnedProgram& Renderer::useSurface(const GpuMesh& mesh, const MeshBatch&
   ProgramKey key{Pass::surface, mesh.skinShader(batch), mesh.nonUniformScale()};
   key.surface.unlit = !view_.show.shaded;
   key.surface.field = view_.show.field;
+  key.surface.flat = view_.show.shaded && !view_.show.field && material.flat;
   const GpuMaterials& all = mesh.materials();
   key.surface.physical = view_.show.shaded && view_.light.studio.has_value();
   key.surface.pictureLight =

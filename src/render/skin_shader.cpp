@@ -42,6 +42,7 @@ std::vector<std::string> definesOf(const ProgramKey& key) {
   choice("ALPHA_MASK", key.surface.alphaMask);
   choice("ALPHA_BLEND", key.surface.alphaBlend);
   choice("CAPTURE_TANGENTS", key.pass == Pass::captureTangents);
+  choice("FLAT_NORMALS", key.surface.flat);
   choice("VERTEX_COLORS", key.surface.vertexColors);
   choice("PICTURE_LIGHT", key.surface.pictureLight);
   choice("PHYSICAL", key.surface.physical);

@@ -362,6 +362,19 @@ TEST_CASE("glTF: a mirrored mesh turns its outside outward") {
   }
 }
 
+TEST_CASE("glTF: a material is flat where no mesh that it covers has normals") {
+  GltfFile file;
+  CHECK(readModel(file).materials.at(0).flat);
+  file.json["materials"] = FileJson::array({{{"name", "m"}}});
+  file.primitive()["material"] = 0;
+  FileJson smooth = file.primitive();
+  smooth["attributes"]["NORMAL"] =
+      file.add<float>({0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1}, 5126, "VEC3");
+  CHECK(readModel(file).materials.at(0).flat);
+  file.json["meshes"][0]["primitives"].push_back(smooth);
+  CHECK_FALSE(readModel(file).materials.at(0).flat);
+}
+
 TEST_CASE("glTF: steps and cubic splines are kept as such") {
   GltfFile file;
   const std::size_t times = file.add<float>({0, 2}, 5126, "SCALAR");

@@ -67,6 +67,7 @@ class GltfMeshReader {
       readOne(shown);
     for (auto& [index, inWork] : skins_)
       finishSkin(inWork);
+    findFlatMaterials();
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
       Mesh& mesh = meshes_[i];
       origins_[i].vertexOf = finishMesh(mesh, repairs_);
@@ -198,6 +199,19 @@ class GltfMeshReader {
     if (mesh.skin) followSplines(primitive.splineInfluences, mesh, repairs);
     meshes_.push_back(std::move(mesh));
     origins_.push_back(shown.origin);
+  }
+
+  // What has no normals is to be drawn flat (glTF 2.0, 3.7.2.1). Where a material also covers
+  // meshes that have some, all are smooth.
+  void findFlatMaterials() {
+    std::vector<bool> smooth(model_.materials.size(), false);
+    for (const Mesh& mesh : meshes_)
+      if (mesh.normals.empty())
+        model_.materials[mesh.material].flat = true;
+      else
+        smooth[mesh.material] = true;
+    for (std::size_t m = 0; m < smooth.size(); ++m)
+      if (smooth[m]) model_.materials[m].flat = false;
   }
 
   SkinInWork& skinAt(std::size_t index) {

@@ -57,8 +57,9 @@ void material(const Model& model, const MaterialUse& use, TextureUi& ui) {
       material.name.empty() ? fmt::format("material {}", use.material) : material.name;
   const std::string shown = shortenedText(name, ImGui::GetContentRegionAvail().x);
   ImGui::TextUnformatted(shown.c_str());
-  itemHelp(fmt::format("{}: {}, {}", name, wordOf(material.alphaMode),
-                       material.doubleSided ? "both sides" : "one side")
+  itemHelp(fmt::format("{}: {}, {}{}", name, wordOf(material.alphaMode),
+                       material.doubleSided ? "both sides" : "one side",
+                       material.flat ? ", flat (the file has no normals)" : "")
                .c_str());
   ImGui::Indent(scaled(12));
   if (use.meshes.empty())
