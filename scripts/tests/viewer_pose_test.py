@@ -29,8 +29,7 @@ class Pose(WindowTest):
         degrees, file = self.saved_turn()
         self.assertGreater(degrees, 15)
         self.assertLess(degrees, 90)
-        self.keys("ctrl+z")
-        self.assertLess(self.saved_turn()[0], 0.1)
+        self.press_until("ctrl+z", lambda: self.saved_turn()[0] < 0.1, "not undone")
         self.keys("ctrl+y", "Delete")
         self.assertLess(self.saved_turn()[0], 0.1)
         self.keys("ctrl+p")
@@ -88,8 +87,7 @@ class Pose(WindowTest):
         start, end = self.along_a_ring()
         self.drag(start, end, meanwhile=["key", "ctrl+z"])
         self.assertAlmostEqual(self.saved_turn()[0], degrees, 3)
-        self.keys("ctrl+z")
-        self.assertLess(self.saved_turn()[0], 0.1)
+        self.press_until("ctrl+z", lambda: self.saved_turn()[0] < 0.1, "not undone")
         self.assertEqual(self.quit(viewer), "")
 
     def test_a_target_is_dragged_and_put_back(self):
