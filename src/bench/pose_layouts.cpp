@@ -31,11 +31,11 @@ class OneByOne : public PoseLayout {
   std::vector<mat4> modelFromNode_;
 };
 
-// As the program poses crowds: the same of four characters side by side.
+// As the program poses crowds: the same of eight characters side by side.
 class SideBySide : public PoseLayout {
  public:
   explicit SideBySide(const PoseScene& scene, std::size_t threads = 1)
-      : scene_(scene), clip_(prepareLanes(scene.model.hierarchy, scene.clip)),
+      : scene_(scene), clip_(prepareLanes(scene.model.hierarchy, scene.clip, ClipNoise::held)),
         cursors_(scene.characters / kLanes + 1), workers_(threads), lanes_(threads) {
     for (const RigJoint& joint : scene.rig.joints)
       mayScaleUnevenly_ =
@@ -77,7 +77,7 @@ class SideBySide : public PoseLayout {
 
   PoseScene scene_;
   ClipLanes clip_;
-  std::vector<LaneCursor> cursors_; // of every four
+  std::vector<LaneCursor> cursors_; // of every kLanes
   Workers workers_;
   std::vector<PoseLanes> lanes_; // of the threads
   bool mayScaleUnevenly_ = false;
@@ -333,7 +333,7 @@ std::unique_ptr<PoseLayout> make(const PoseScene& scene) {
 
 constexpr PoseLayoutEntry kLayouts[] = {
     {"one-by-one", "tracks of keys, affine products of 4x4 matrices", make<OneByOne>},
-    {"side-by-side", "the same of four characters in vector lanes: crowds", make<SideBySide>},
+    {"side-by-side", "the same of eight characters in vector lanes: crowds", make<SideBySide>},
     {"two-threads", "the same on two threads", make<TwoThreads>},
     {"any-matrices", "tracks of keys, products of any 4x4 matrices", make<AnyMatrices>},
     {"three-rows", "tracks of keys, matrices of three rows", make<ThreeRows>},

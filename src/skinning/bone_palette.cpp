@@ -143,57 +143,6 @@ bool packBoneMatrices(const Rig& rig, const Binding& /*binding*/,
   return nonUniformScale;
 }
 
-namespace {
-
-Lanes magnitude(const Lanes& v) {
-  return v < 0.0f ? -v : v;
-}
-
-Lanes largerOf(const Lanes& a, const Lanes& b) {
-  return a < b ? b : a;
-}
-
-Lanes columnsDot(const AffineLanes& m, int a, int b) {
-  const Lanes* e = m.entries;
-  return e[a] * e[b] + e[4 + a] * e[4 + b] + e[8 + a] * e[8 + b];
-}
-
-// As scalesUniformly(), of all four.
-bool allScaleUniformly(const AffineLanes& m) {
-  const Lanes xx = columnsDot(m, 0, 0);
-  const Lanes yy = columnsDot(m, 1, 1);
-  const Lanes zz = columnsDot(m, 2, 2);
-  const Lanes tolerance = 2.0f * kRigidSlope * largerOf(largerOf(xx, yy), zz);
-  Lanes off = largerOf(magnitude(xx - yy), magnitude(yy - zz));
-  off = largerOf(off, magnitude(columnsDot(m, 0, 1)));
-  off = largerOf(off, magnitude(columnsDot(m, 1, 2)));
-  off = largerOf(off, magnitude(columnsDot(m, 2, 0)));
-  const auto within = off <= tolerance;
-  return (within[0] & within[1] & within[2] & within[3]) != 0;
-}
-
-} // namespace
-
-bool packBoneLanes(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
-                   std::span<const std::span<vec4>, kLanes> rows) {
-  bool nonUniformScale = false;
-  vec4* const of[] = {rows[0].data(), rows[1].data(), rows[2].data(), rows[3].data()};
-  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-    const RigJoint& joint = rig.joints[j];
-    AffineLanes m = affineProduct(pose.modelFromNode[joint.node], allLanes(joint.jointFromBind));
-    if (mayScaleUnevenly && !nonUniformScale) nonUniformScale = !allScaleUniformly(m);
-    for (std::size_t r = 0; r < 3; ++r) {
-      Lanes* row = m.entries + 4 * r;
-      transposeLanes(row[0], row[1], row[2], row[3]);
-      storeLanes(row[0], of[0][3 * j + r]);
-      storeLanes(row[1], of[1][3 * j + r]);
-      storeLanes(row[2], of[2][3 * j + r]);
-      storeLanes(row[3], of[3][3 * j + r]);
-    }
-  }
-  return nonUniformScale;
-}
-
 MatrixRows boneMatrix(const Palette& palette, std::uint32_t entry) {
   const vec4* rows = palette.rows.data() + 3 * static_cast<std::size_t>(entry);
   return {rows[0], rows[1], rows[2]};
