@@ -40,7 +40,7 @@ vec4 keyOf(const quat& q) {
 
 float noiseOf(const vec3& largest, ClipNoise noise) {
   return noise == ClipNoise::exact ? 0.0f
-                                  : kStillNoise * std::max({largest.x, largest.y, largest.z});
+                                   : kStillNoise * std::max({largest.x, largest.y, largest.z});
 }
 float noiseOf(const quat& /*largest*/, ClipNoise noise) {
   return noise == ClipNoise::exact ? 0.0f : kStillRotation;
