@@ -129,16 +129,41 @@ VertexBones readBones(const Binding& binding, std::size_t vertex) {
   return out;
 }
 
+namespace {
+
+// As scalesUniformly(), of the columns of three rows.
+bool columnsScaleUniformly(const FourFloats& x, const FourFloats& y, const FourFloats& z) {
+  const auto next = [](const FourFloats& row) {
+    return __builtin_shufflevector(row, row, 1, 2, 0, 3);
+  };
+  const FourFloats squares = x * x + y * y + z * z;
+  const FourFloats products = x * next(x) + y * next(y) + z * next(z);
+  const float tolerance = 2.0f * kRigidSlope * std::max({squares[0], squares[1], squares[2]});
+  return std::abs(squares[0] - squares[1]) <= tolerance &&
+         std::abs(squares[1] - squares[2]) <= tolerance && std::abs(products[0]) <= tolerance &&
+         std::abs(products[1]) <= tolerance && std::abs(products[2]) <= tolerance;
+}
+
+} // namespace
+
 bool packBoneMatrices(const Rig& rig, const Binding& /*binding*/,
                       std::span<const mat4> modelFromNode, std::span<vec4> rows) {
   bool nonUniformScale = false;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const RigJoint& joint = rig.joints[j];
-    const mat4 modelFromBind = affineProduct(modelFromNode[joint.node], joint.jointFromBind);
-    const mat4 transposed = glm::transpose(modelFromBind);
-    for (int row = 0; row < 3; ++row)
-      rows[3 * j + static_cast<std::size_t>(row)] = transposed[row];
-    nonUniformScale = nonUniformScale || !scalesUniformly(mat3(modelFromBind));
+    const mat4 m = affineProduct(modelFromNode[joint.node], joint.jointFromBind);
+    const FourFloats a = loadFour(m[0]), b = loadFour(m[1]), c = loadFour(m[2]), d = loadFour(m[3]);
+    const FourFloats lowAc = __builtin_shufflevector(a, c, 0, 4, 1, 5);
+    const FourFloats lowBd = __builtin_shufflevector(b, d, 0, 4, 1, 5);
+    const FourFloats highAc = __builtin_shufflevector(a, c, 2, 6, 3, 7);
+    const FourFloats highBd = __builtin_shufflevector(b, d, 2, 6, 3, 7);
+    const FourFloats x = __builtin_shufflevector(lowAc, lowBd, 0, 4, 1, 5);
+    const FourFloats y = __builtin_shufflevector(lowAc, lowBd, 2, 6, 3, 7);
+    const FourFloats z = __builtin_shufflevector(highAc, highBd, 0, 4, 1, 5);
+    storeFour(x, rows[3 * j]);
+    storeFour(y, rows[3 * j + 1]);
+    storeFour(z, rows[3 * j + 2]);
+    nonUniformScale = nonUniformScale || !columnsScaleUniformly(x, y, z);
   }
   return nonUniformScale;
 }
