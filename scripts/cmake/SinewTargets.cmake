@@ -41,7 +41,7 @@ function(sinew_unity target)
   get_target_property(sources ${target} SOURCES)
   foreach(source IN LISTS sources)
     cmake_path(GET source STEM name)
-    if(source MATCHES "/(cpu_skin/skin_kernels|commands/command_line)\\.cpp$" OR source MATCHES "/demo/(arm|body_arm|body_arm_splines)\\.cpp$" OR
+    if(source MATCHES "/(cpu_skin/skin_kernels|animation/lane_kernels|skinning/lane_palette|commands/command_line)\\.cpp$" OR source MATCHES "/demo/(arm|body_arm|body_arm_splines)\\.cpp$" OR
         (source MATCHES "/skinning/" AND EXISTS ${PROJECT_SOURCE_DIR}/shaders/skinning/${name}.glsl))
       set_source_files_properties(${source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
     endif()

@@ -1,7 +1,7 @@
-// Posing many characters by one clip, four of them side by side: every number is that of four
+// Posing many characters by one clip, eight of them side by side: every number is that of eight
 // characters, a lane of a vector register each. The result is that of sample() and modelFromNodes()
 // for each alone: the same bits at the times of keys, and between them within the rounding of
-// a slerp.
+// a slerp. ClipNoise::held changes that by a stated bound, and is faster.
 #pragma once
 
 #include "animation/sample.h"
@@ -9,16 +9,27 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <span>
 #include <vector>
 
 namespace sinew {
 
-inline constexpr std::size_t kLanes = 4;
+inline constexpr std::size_t kLanes = 8;
 
-// A number of each of the four (the vector extension of GCC and Clang: SSE, NEON or plain code).
-using Lanes = float __attribute__((vector_size(4 * kLanes)));
+// Exporters write the noise of their arithmetic as motion: tracks of two keys that differ by 1e-7
+// to 1e-5 of a translation or scale, and rotations by 1e-6. The smallest real motion in our models
+// is 1e-3. A track whose keys differ by at most so much of the largest is held at their middle: a
+// joint is off by at most half of it, times the length from the joint to what it moves.
+inline constexpr float kStillNoise = 1e-5f;
+inline constexpr float kStillRotation = 1e-6f; // of a quaternion's numbers
+
+// A number of each of the eight.
+struct alignas(4 * kLanes) Lanes {
+  std::array<float, kLanes> at{};
+
+  float& operator[](std::size_t lane) { return at[lane]; }
+  float operator[](std::size_t lane) const { return at[lane]; }
+};
 
 // Affine matrices: entry 4 r + c is that of row r and column c.
 struct AffineLanes {
@@ -30,45 +41,54 @@ enum class LaneTrack : std::uint8_t {
   still,   // it does not
   linear,  // linear keys; rotations turn by less than 28 degrees from key to key
   wide,    // linear rotations that turn by up to 91 degrees
+  cubic,   // rotations on splines
   general, // all else: one character after the other
 };
 
 struct LanePart {
   LaneTrack track = LaneTrack::still;
-  std::uint32_t line = 0;  // index of ClipLanes::lines
-  std::uint32_t first = 0; // of ClipLanes::keys; general: index of `rotations` or `vectors`
+  std::uint32_t line = 0; // index of ClipLanes::lines
+  // Of ClipLanes::keys, of which a cubic track has three for each of its own: the value, and the
+  // tangents out of it and into it. General: index of `rotations` or `vectors`.
+  std::uint32_t first = 0;
 };
 
 struct NodeLanes {
   std::uint32_t parent = kNoNode;
   Transform still; // where a part does not move
   LanePart translation, rotation, scale;
-  bool moves = false;       // it or a node above it
-  mat4 modelFromNode{1.0f}; // where it does not
-  bool scaled = false;      // by more than 1 somewhere
-  float unevenness = 0.0f;  // bound of unevennessOf() of its F, at any time
+  bool own = false;          // a part of its own moves
+  bool moves = false;        // it or a node above it
+  mat4 parentFromNode{1.0f}; // where no part of its own moves
+  mat4 modelFromNode{1.0f};  // where it does not move
+  bool scaled = false;       // by more than 1 somewhere
+  float unevenness = 0.0f;   // bound of unevennessOf() of its F, at any time
 };
 
 // A clip made ready: of the hierarchy and the clip it was made for, which may change afterwards.
 struct ClipLanes {
   float seconds = 0.0f;
   std::vector<std::vector<float>> lines; // key times, each once however many tracks share them
-  std::vector<vec4> keys;                // of linear and wide tracks: x y z w
+  std::vector<vec4> keys;                // x y z w
   std::vector<Track<quat>> rotations;    // of general ones
   std::vector<Track<vec3>> vectors;
   std::vector<NodeLanes> nodes; // parent first
 };
 
-ClipLanes prepareLanes(const Hierarchy& hierarchy, const Clip& clip);
+// Tracks whose keys differ by noise alone move as they are, or are held still.
+enum class ClipNoise : std::uint8_t { exact, held };
 
-// Where four characters are between the keys of a line: `next` is the key behind `key`, or at the
+ClipLanes prepareLanes(const Hierarchy& hierarchy, const Clip& clip,
+                       ClipNoise noise = ClipNoise::exact);
+
+// Where the characters are between the keys of a line: `next` is the key behind `key`, or at the
 // end `key` itself, and `share` of the way to it has passed.
 struct LanePlace {
   std::array<std::uint32_t, kLanes> key{}, next{};
-  Lanes share{};
+  Lanes share, span; // span: seconds from `key` to `next`
 };
 
-// What is kept from one moment of the same four characters to the next. A new one is always valid.
+// What is kept from one moment of the same characters to the next. A new one is always valid.
 struct LaneCursor {
   std::vector<std::array<std::uint32_t, kLanes>> keys; // per line
 };
@@ -80,53 +100,12 @@ struct PoseLanes {
   std::vector<AffineLanes> modelFromNode;
 };
 
-// F of every node of four characters, each at its own time of unlimited looping playback.
+// F of every node of the characters, each at its own time of unlimited looping playback.
 void poseLanes(const ClipLanes& clip, std::span<const float, kLanes> times, LaneCursor& cursor,
                PoseLanes& out);
 
-// One of the four, as modelFromNodes() has it. out is resized.
+// One of them, as modelFromNodes() has it. out is resized.
 void takeLane(const PoseLanes& lanes, std::size_t lane, std::vector<mat4>& out);
-
-inline Lanes allLanes(float value) {
-  return Lanes{value, value, value, value};
-}
-
-// Register i of the result has the i-th lanes of all four.
-inline void transposeLanes(Lanes& a, Lanes& b, Lanes& c, Lanes& d) {
-  const Lanes ab01 = __builtin_shufflevector(a, b, 0, 4, 1, 5);
-  const Lanes ab23 = __builtin_shufflevector(a, b, 2, 6, 3, 7);
-  const Lanes cd01 = __builtin_shufflevector(c, d, 0, 4, 1, 5);
-  const Lanes cd23 = __builtin_shufflevector(c, d, 2, 6, 3, 7);
-  a = __builtin_shufflevector(ab01, cd01, 0, 1, 4, 5);
-  b = __builtin_shufflevector(ab01, cd01, 2, 3, 6, 7);
-  c = __builtin_shufflevector(ab23, cd23, 0, 1, 4, 5);
-  d = __builtin_shufflevector(ab23, cd23, 2, 3, 6, 7);
-}
-
-inline void storeLanes(const Lanes& lanes, vec4& out) {
-  std::memcpy(&out, &lanes, sizeof lanes);
-}
-
-// In every lane the bits of affineProduct() (core/affine.h).
-inline AffineLanes affineProduct(const AffineLanes& a, const AffineLanes& b) {
-  AffineLanes out;
-  for (std::size_t r = 0; r < 3; ++r) {
-    const Lanes* row = a.entries + 4 * r;
-    for (std::size_t c = 0; c < 4; ++c)
-      out.entries[4 * r + c] =
-          row[0] * b.entries[c] + row[1] * b.entries[4 + c] + row[2] * b.entries[8 + c];
-    out.entries[4 * r + 3] += row[3];
-  }
-  return out;
-}
-
-inline AffineLanes allLanes(const mat4& m) {
-  AffineLanes out;
-  for (int r = 0; r < 3; ++r)
-    for (int c = 0; c < 4; ++c)
-      out.entries[4 * r + c] = allLanes(m[c][r]);
-  return out;
-}
 
 // How far the columns are from equal length and right angles, relative to the longest: 0 for a
 // rotation times one scale.

@@ -1,9 +1,12 @@
 #include "animation/pose.h"
 #include "animation/random_model.h"
+#include "core/affine.h"
 #include "core/error.h"
+#include "skinning/bone_palette.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 
 #include <limits>
 
@@ -106,4 +109,28 @@ TEST_CASE("the bind pose puts every joint at its bind matrix, whatever the rest 
       CHECK(glm::length(transformPoint(identity, {1, 2, 3}) - vec3(1, 2, 3)) < 1e-4f);
     }
   }
+}
+
+TEST_CASE("affine products and palettes have the bits of general ones") {
+  bool any[2] = {};
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    CAPTURE(seed);
+    const RandomModelOptions options{.vertices = 10, .nonUniformScale = seed % 2 == 0};
+    const Model model = randomModel(seed, options);
+    const Rig rig = buildRig(model);
+    const std::vector<mat4> f = modelFromNodes(model.hierarchy, randomPose(model, seed, options));
+    std::vector<vec4> rows(3 * rig.joints.size());
+    const bool uneven = packBoneMatrices(rig, {}, f, rows);
+    bool expected = false;
+    for (std::size_t j = 0; j < rig.joints.size(); ++j) {
+      const mat4 m = f[rig.joints[j].node] * rig.joints[j].jointFromBind;
+      CHECK(affineProduct(f[rig.joints[j].node], rig.joints[j].jointFromBind) == m);
+      for (int r = 0; r < 3; ++r)
+        CHECK(rows[3 * j + static_cast<std::size_t>(r)] == glm::transpose(m)[r]);
+      expected = expected || !scalesUniformly(mat3(m));
+    }
+    CHECK(uneven == expected);
+    any[expected ? 1 : 0] = true;
+  }
+  CHECK((any[0] && any[1]));
 }

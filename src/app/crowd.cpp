@@ -168,7 +168,7 @@ void morphMember(const CrowdTask& task, CrowdMember& member, MorphWeights& weigh
     weights[held.target] = held.weight;
 }
 
-// Up to four members side by side.
+// Up to kLanes members side by side.
 void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) {
   Crowd& crowd = task.crowd;
   const CrowdGroup& group = crowd.groups[g];
@@ -214,7 +214,7 @@ void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) 
 constexpr float kEvenEnough = 3e-5f; // well below the tolerance of scalesUniformly()
 
 void makeReady(const Workbench& bench, std::uint32_t index, CrowdClip& clip) {
-  clip.lanes = prepareLanes(bench.model.hierarchy, bench.model.clips[index]);
+  clip.lanes = prepareLanes(bench.model.hierarchy, bench.model.clips[index], ClipNoise::held);
   clip.mayScaleUnevenly =
       std::any_of(bench.rig.joints.begin(), bench.rig.joints.end(), [&](const RigJoint& joint) {
         return !(clip.lanes.nodes[joint.node].unevenness + unevennessOf(mat3(joint.jointFromBind)) <
@@ -232,7 +232,7 @@ bool inLanes(const CrowdTask& task, const CrowdMember& member) {
            !task.bench.model.clips[*member.clip].twists.empty());
 }
 
-// Groups of four that play one clip, and the others each on its own. Fewer groups than members: the
+// Groups that play one clip, and the others each on its own. Fewer groups than members: the
 // order stays from one moment to the next.
 void divideCrowd(const CrowdTask& task) {
   Crowd& crowd = task.crowd;
@@ -263,7 +263,7 @@ void divideCrowd(const CrowdTask& task) {
 void evaluateByAll(const CrowdTask& task) {
   Crowd& crowd = task.crowd;
   divideCrowd(task);
-  constexpr std::size_t kPiece = 8; // groups that a thread takes at once
+  constexpr std::size_t kPiece = 4; // groups that a thread takes at once
   const std::size_t pieces = (crowd.groups.size() + kPiece - 1) / kPiece;
   crowd.workers->forEach(pieces, [&](std::size_t piece, std::size_t thread) {
     const std::size_t end = std::min((piece + 1) * kPiece, crowd.groups.size());

@@ -28,7 +28,7 @@ struct CrowdClip {
   bool mayScaleUnevenly = true;
 };
 
-// Up to four members that play one clip, and are posed side by side.
+// Up to kLanes members that play one clip, and are posed side by side.
 struct CrowdGroup {
   std::uint32_t first = 0; // index into Crowd::order
   std::uint32_t count = 0;
@@ -80,7 +80,7 @@ Crowd makeCrowd(const Workbench& bench, std::size_t vertices, std::size_t thread
 // Binds the bench's methods as crowds in one draw are drawn: BindOptions::formPerCount.
 void bindForCrowd(Workbench& bench);
 
-// Poses every member at `seconds` and packs its palette by the method: four members side by side
+// Poses every member at `seconds` and packs its palette by the method: eight members side by side
 // where they play whole clips, and by all threads, unless layers or drivers change the poses. A
 // character without clips sways: every joint turns a little, each member differently.
 void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds);

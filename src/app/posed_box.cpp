@@ -7,7 +7,7 @@
 #include <glm/common.hpp>
 
 #include <algorithm>
-#include <limits>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -22,10 +22,6 @@ Bounds widened(Bounds box, float margin) {
   if (box.empty()) return box;
   const vec3 more(margin * box.size());
   return {box.min - more, box.max + more};
-}
-
-Lanes positive(const Lanes& v) {
-  return v < 0.0f ? -v : v;
 }
 
 } // namespace
@@ -62,26 +58,21 @@ Bounds posedBox(const JointBoxes& boxes, std::span<const mat4> modelFromNode) {
 }
 
 void posedBoxes(const JointBoxes& boxes, const PoseLanes& pose, std::array<Bounds, kLanes>& out) {
-  std::array<Lanes, 3> least, greatest;
-  least.fill(allLanes(std::numeric_limits<float>::max()));
-  greatest.fill(allLanes(std::numeric_limits<float>::lowest()));
+  out.fill({});
   for (const JointBox& joint : boxes.joints) {
     const Lanes* e = pose.modelFromNode[joint.node].entries;
-    for (std::size_t r = 0; r < 3; ++r, e += 4) {
-      const Lanes center =
-          e[0] * joint.center.x + e[1] * joint.center.y + e[2] * joint.center.z + e[3];
-      const Lanes half = positive(e[0]) * joint.half.x + positive(e[1]) * joint.half.y +
-                         positive(e[2]) * joint.half.z;
-      const Lanes low = center - half;
-      const Lanes high = center + half;
-      least[r] = low < least[r] ? low : least[r];
-      greatest[r] = high > greatest[r] ? high : greatest[r];
-    }
+    for (int r = 0; r < 3; ++r, e += 4)
+      for (std::size_t l = 0; l < kLanes; ++l) {
+        const float center = e[0][l] * joint.center.x + e[1][l] * joint.center.y +
+                             e[2][l] * joint.center.z + e[3][l];
+        const float half = std::abs(e[0][l]) * joint.half.x + std::abs(e[1][l]) * joint.half.y +
+                           std::abs(e[2][l]) * joint.half.z;
+        out[l].min[r] = std::min(out[l].min[r], center - half);
+        out[l].max[r] = std::max(out[l].max[r], center + half);
+      }
   }
-  for (std::size_t l = 0; l < kLanes; ++l)
-    out[l] = widened(
-        {{least[0][l], least[1][l], least[2][l]}, {greatest[0][l], greatest[1][l], greatest[2][l]}},
-        boxes.margin);
+  for (Bounds& each : out)
+    each = widened(each, boxes.margin);
 }
 
 bool isInPicture(const mat4& clipFromWorld, const Bounds& box) {

@@ -1,5 +1,6 @@
-// Ways of laying out clip and pose in memory, to be measured against the one the program has. What
-// each makes is the palette of linear blending: sample, F, F * A^-1.
+// The ways of posing that the program has, to be measured: alone, in a crowd, by threads. What
+// each makes is the palette of linear blending: sample, F, F * A^-1. What else was measured is in
+// docs/log/performance.md.
 #pragma once
 
 #include "model/clip.h"

@@ -357,7 +357,7 @@ Command benchCommand() {
   command
       .add("--poses", &options->poses,
            "pose this many characters without drawing: nanoseconds per joint from clip to "
-           "palette, for several memory layouts; 64 joints without --model")
+           "palette, alone, in a crowd and by two threads; 64 joints without --model")
       .range(1, 1000000);
   command.add("--skinning", &options->skinning,
               "instead, time skinning on the CPU alone: nanoseconds a vertex, by the reference "

@@ -3,6 +3,7 @@
 #include "core/bounds.h"
 #include "core/random.h"
 #include "core/test_effort.h"
+#include "core/test_instructions.h"
 #include "core/test_support.h"
 #include "cpu_skin/cpu_skin.h"
 #include "cpu_skin/cpu_skin_data.h"
@@ -20,7 +21,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <hwy/targets.h>
 
 using namespace sinew;
 
@@ -97,23 +97,6 @@ KernelError kernelError(const Method& method, const Rig& rig, const MorphedVerti
   return kernelErrorOf(method, vertices, binding, palette, reference, fast);
 }
 
-// The kernels use these vector instructions alone, as on a processor that has no better ones.
-struct WithInstructions {
-  explicit WithInstructions(std::int64_t kind) { hwy::SetSupportedTargetsForTest(kind); }
-  WithInstructions(const WithInstructions&) = delete;
-  WithInstructions& operator=(const WithInstructions&) = delete;
-  ~WithInstructions() { hwy::SetSupportedTargetsForTest(kBest); }
-
-  static constexpr std::int64_t kBest = 0;
-};
-
-// The best that this processor has, and lesser ones down to those of every processor.
-std::vector<std::int64_t> instructionKinds() {
-  std::vector<std::int64_t> kinds{WithInstructions::kBest, HWY_EMU128};
-  if ((hwy::SupportedTargets() & HWY_AVX2) != 0) kinds.push_back(HWY_AVX2);
-  return kinds;
-}
-
 } // namespace
 
 TEST_CASE("kernels on the CPU skin as the references do, for any rig and instructions") {
@@ -147,9 +130,10 @@ TEST_CASE("kernels on the CPU skin as the references do, for any rig and instruc
             CAPTURE(joints);
             CAPTURE(influences);
             CAPTURE(stretches);
-            for (const std::int64_t kind : instructionKinds()) {
-              if (kind != WithInstructions::kBest && joints != 7 && !test::kThorough) continue;
-              const WithInstructions instructions(kind);
+            for (const std::int64_t kind : test::instructionKinds()) {
+              if (kind != test::WithInstructions::kBest && joints != 7 && !test::kThorough)
+                continue;
+              const test::WithInstructions instructions(kind);
               CAPTURE(kind);
               const KernelError error =
                   kernelError(method, rig, {}, binding, palette, skin, workers);
@@ -190,8 +174,8 @@ TEST_CASE("kernels skin as the references do where every vertex follows other jo
         Palette palette;
         packPalette(method, rig, binding,
                     modelFromNodes(model.hierarchy, randomPose(model, pose, options)), palette);
-        for (const std::int64_t kind : instructionKinds()) {
-          const WithInstructions instructions(kind);
+        for (const std::int64_t kind : test::instructionKinds()) {
+          const test::WithInstructions instructions(kind);
           CAPTURE(kind);
           const KernelError error = kernelError(method, rig, {}, binding, palette, skin, workers);
           CHECK(error.position <= 1e-5f);

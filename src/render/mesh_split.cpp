@@ -173,7 +173,9 @@ class EntrySet {
 };
 
 // meshopt_optimizeVertexCache() looks at all triangles of a vertex for each of them. A mesh in
-// which that would take long, a fan of many thousand, gets the order of a simpler cache.
+// which that would take long, a fan of many thousand, gets the order of a simpler cache; so does a
+// large one, where that takes a third of the time and shades no more vertices: 0.60 a triangle of a
+// grid of two million, in place of 0.63.
 void orderTriangles(std::vector<std::uint32_t>& indices, std::size_t vertices) {
   std::vector<std::uint64_t> trianglesOf(vertices, 0);
   for (const std::uint32_t index : indices)
@@ -181,9 +183,10 @@ void orderTriangles(std::vector<std::uint32_t>& indices, std::size_t vertices) {
   std::uint64_t looks = 0;
   for (const std::uint64_t count : trianglesOf)
     looks += count * count;
+  constexpr std::size_t kLarge = 600'000;    // indices
   constexpr std::uint64_t kUsualLooks = 100; // of an index, far beyond that of closed meshes
   constexpr std::uint64_t kQuickLooks = 10'000'000;
-  if (looks <= kQuickLooks + kUsualLooks * indices.size()) {
+  if (indices.size() < kLarge && looks <= kQuickLooks + kUsualLooks * indices.size()) {
     meshopt_optimizeVertexCache(indices.data(), indices.data(), indices.size(), vertices);
     return;
   }

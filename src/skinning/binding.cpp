@@ -1,11 +1,13 @@
 #include "skinning/binding.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <cmath>
 #include <cstring>
-#include <numeric>
+#include <span>
 #include <utility>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -164,26 +166,40 @@ Attribute& findAttribute(Binding& binding, const std::string& name) {
 }
 
 void quantizeWeights(std::span<float> weights) {
+  if (weights.size() == 1) {
+    weights[0] = 1.0f;
+    return;
+  }
   // Largest remainder: round all down, then give the steps that are missing to the weights that
   // lost most.
-  std::vector<int> steps(weights.size());
-  std::vector<std::size_t> order(weights.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+  struct Rounded {
+    std::size_t weight;
+    int steps;
+    float lost;
+  };
+  // Of every vertex of a mesh: those of few influences take no memory of their own.
+  std::array<Rounded, 16> few;
+  std::vector<Rounded> many(weights.size() > few.size() ? weights.size() : 0);
+  const std::span<Rounded> order =
+      many.empty() ? std::span(few).first(weights.size()) : std::span(many);
   int missing = 65535;
   for (std::size_t i = 0; i < weights.size(); ++i) {
-    steps[i] = static_cast<int>(std::floor(weights[i] * 65535.0f));
-    missing -= steps[i];
+    const float scaled = weights[i] * 65535.0f;
+    const int steps = static_cast<int>(std::floor(scaled));
+    missing -= steps;
+    const Rounded own{i, steps, scaled - static_cast<float>(steps)};
+    std::size_t place = i; // after those that lost as much
+    for (; place > 0 && order[place - 1].lost < own.lost; --place)
+      order[place] = order[place - 1];
+    order[place] = own;
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    return weights[a] * 65535.0f - static_cast<float>(steps[a]) >
-           weights[b] * 65535.0f - static_cast<float>(steps[b]);
-  });
   for (std::size_t i = 0; missing > 0; i = (i + 1) % order.size(), --missing)
-    ++steps[order[i]];
-  // Rounding errors of weights that sum to a little more than 1: the first is the largest.
-  steps[0] += missing;
-  for (std::size_t i = 0; i < weights.size(); ++i)
-    weights[i] = static_cast<float>(steps[i]) / 65535.0f;
+    ++order[i].steps;
+  for (Rounded& each : order) {
+    // Rounding errors of weights that sum to a little more than 1: the first is the largest.
+    if (each.weight == 0) each.steps += missing;
+    weights[each.weight] = static_cast<float>(each.steps) / 65535.0f;
+  }
 }
 
 } // namespace sinew

@@ -15,7 +15,7 @@ TEST_CASE("quantised weights sum to exactly one and stay within a step") {
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     CAPTURE(seed);
     Random random(seed);
-    std::vector<float> weights(1 + random.below(12));
+    std::vector<float> weights(1 + random.below(20));
     float sum = 0.0f;
     for (float& w : weights)
       sum += w = random.uniform(0.0f, 1.0f) + (seed % 2 ? 0.0f : 1e-6f);

@@ -129,67 +129,41 @@ VertexBones readBones(const Binding& binding, std::size_t vertex) {
   return out;
 }
 
+namespace {
+
+// As scalesUniformly(), of the columns of three rows.
+bool columnsScaleUniformly(const FourFloats& x, const FourFloats& y, const FourFloats& z) {
+  const auto next = [](const FourFloats& row) {
+    return __builtin_shufflevector(row, row, 1, 2, 0, 3);
+  };
+  const FourFloats squares = x * x + y * y + z * z;
+  const FourFloats products = x * next(x) + y * next(y) + z * next(z);
+  const float tolerance = 2.0f * kRigidSlope * std::max({squares[0], squares[1], squares[2]});
+  return std::abs(squares[0] - squares[1]) <= tolerance &&
+         std::abs(squares[1] - squares[2]) <= tolerance && std::abs(products[0]) <= tolerance &&
+         std::abs(products[1]) <= tolerance && std::abs(products[2]) <= tolerance;
+}
+
+} // namespace
+
 bool packBoneMatrices(const Rig& rig, const Binding& /*binding*/,
                       std::span<const mat4> modelFromNode, std::span<vec4> rows) {
   bool nonUniformScale = false;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const RigJoint& joint = rig.joints[j];
-    const mat4 modelFromBind = affineProduct(modelFromNode[joint.node], joint.jointFromBind);
-    const mat4 transposed = glm::transpose(modelFromBind);
-    for (int row = 0; row < 3; ++row)
-      rows[3 * j + static_cast<std::size_t>(row)] = transposed[row];
-    nonUniformScale = nonUniformScale || !scalesUniformly(mat3(modelFromBind));
-  }
-  return nonUniformScale;
-}
-
-namespace {
-
-Lanes magnitude(const Lanes& v) {
-  return v < 0.0f ? -v : v;
-}
-
-Lanes largerOf(const Lanes& a, const Lanes& b) {
-  return a < b ? b : a;
-}
-
-Lanes columnsDot(const AffineLanes& m, int a, int b) {
-  const Lanes* e = m.entries;
-  return e[a] * e[b] + e[4 + a] * e[4 + b] + e[8 + a] * e[8 + b];
-}
-
-// As scalesUniformly(), of all four.
-bool allScaleUniformly(const AffineLanes& m) {
-  const Lanes xx = columnsDot(m, 0, 0);
-  const Lanes yy = columnsDot(m, 1, 1);
-  const Lanes zz = columnsDot(m, 2, 2);
-  const Lanes tolerance = 2.0f * kRigidSlope * largerOf(largerOf(xx, yy), zz);
-  Lanes off = largerOf(magnitude(xx - yy), magnitude(yy - zz));
-  off = largerOf(off, magnitude(columnsDot(m, 0, 1)));
-  off = largerOf(off, magnitude(columnsDot(m, 1, 2)));
-  off = largerOf(off, magnitude(columnsDot(m, 2, 0)));
-  const auto within = off <= tolerance;
-  return (within[0] & within[1] & within[2] & within[3]) != 0;
-}
-
-} // namespace
-
-bool packBoneLanes(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
-                   std::span<const std::span<vec4>, kLanes> rows) {
-  bool nonUniformScale = false;
-  vec4* const of[] = {rows[0].data(), rows[1].data(), rows[2].data(), rows[3].data()};
-  for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-    const RigJoint& joint = rig.joints[j];
-    AffineLanes m = affineProduct(pose.modelFromNode[joint.node], allLanes(joint.jointFromBind));
-    if (mayScaleUnevenly && !nonUniformScale) nonUniformScale = !allScaleUniformly(m);
-    for (std::size_t r = 0; r < 3; ++r) {
-      Lanes* row = m.entries + 4 * r;
-      transposeLanes(row[0], row[1], row[2], row[3]);
-      storeLanes(row[0], of[0][3 * j + r]);
-      storeLanes(row[1], of[1][3 * j + r]);
-      storeLanes(row[2], of[2][3 * j + r]);
-      storeLanes(row[3], of[3][3 * j + r]);
-    }
+    const mat4 m = affineProduct(modelFromNode[joint.node], joint.jointFromBind);
+    const FourFloats a = loadFour(m[0]), b = loadFour(m[1]), c = loadFour(m[2]), d = loadFour(m[3]);
+    const FourFloats lowAc = __builtin_shufflevector(a, c, 0, 4, 1, 5);
+    const FourFloats lowBd = __builtin_shufflevector(b, d, 0, 4, 1, 5);
+    const FourFloats highAc = __builtin_shufflevector(a, c, 2, 6, 3, 7);
+    const FourFloats highBd = __builtin_shufflevector(b, d, 2, 6, 3, 7);
+    const FourFloats x = __builtin_shufflevector(lowAc, lowBd, 0, 4, 1, 5);
+    const FourFloats y = __builtin_shufflevector(lowAc, lowBd, 2, 6, 3, 7);
+    const FourFloats z = __builtin_shufflevector(highAc, highBd, 0, 4, 1, 5);
+    storeFour(x, rows[3 * j]);
+    storeFour(y, rows[3 * j + 1]);
+    storeFour(z, rows[3 * j + 2]);
+    nonUniformScale = nonUniformScale || !columnsScaleUniformly(x, y, z);
   }
   return nonUniformScale;
 }
