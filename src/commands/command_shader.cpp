@@ -9,6 +9,7 @@
 #include "commands/shader_targets.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "render/shader_glsl120.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -93,20 +94,22 @@ std::string section(const Method& method, const Binding& binding,
 
 // The same for programs, with the whole text.
 nlohmann::ordered_json shaderJson(const ShaderOptions& options, const Method& method,
-                                  const Binding& binding, const std::string& text) {
+                                  const Binding& binding, const BatchedShader& shader) {
   nlohmann::ordered_json attributes = nlohmann::ordered_json::array();
   for (const ShaderInput& input : shaderInputs(binding))
     attributes.push_back({{"name", input.name}, {"type", input.type}, {"holds", input.format}});
   nlohmann::ordered_json rows = nlohmann::ordered_json::array();
   for (std::size_t row = 0; row < binding.rowsPerEntry; ++row)
     rows.push_back(std::string(binding.rowTexts[row]));
-  return {{"method", method.name},
-          {"model", options.model.model},
-          {"target", options.target},
-          {"attributes", attributes},
-          {"rows", rows},
-          {"defines", definesOf(binding.variant)},
-          {"text", text}};
+  nlohmann::ordered_json out = {{"method", method.name},
+                                {"model", options.model.model},
+                                {"target", options.target},
+                                {"attributes", attributes},
+                                {"rows", rows},
+                                {"defines", definesOf(binding.variant)},
+                                {"text", shader.text}};
+  if (!shader.batches.empty()) out["batches"] = shader.batches;
+  return out;
 }
 
 std::string methodText(const ShaderOptions& options, const Workbench& bench, const Method& method) {
@@ -115,10 +118,14 @@ std::string methodText(const ShaderOptions& options, const Workbench& bench, con
       bench.rig,
       withZones(bench, method, bindOptionsOf(options.settings, MethodChoice{&method, own})));
   if (options.markdown) return section(method, binding, textOptions(options));
-  const std::string text = options.functionOnly
-                               ? skinFunctionText(method, binding, textOptions(options))
-                               : shaderText(options.target, method, binding, textOptions(options));
-  return options.json ? textOf(shaderJson(options, method, binding, text)) : text;
+  BatchedShader shader;
+  if (options.functionOnly)
+    shader.text = skinFunctionText(method, binding, textOptions(options));
+  else if (options.target == "glsl120")
+    shader = batchedGlsl120(bench.rig, method, binding, textOptions(options));
+  else
+    shader.text = shaderText(options.target, method, binding, textOptions(options));
+  return options.json ? textOf(shaderJson(options, method, binding, shader)) : shader.text;
 }
 
 // The table of methods in docs/methods.md: with the key that chooses each in the window.
@@ -193,7 +200,8 @@ Command shaderCommand() {
   command
       .add("--target", &options->target,
            "glsl330; glsl120 for hardware of the class of the GeForce 7800: attributes of "
-           "floats, the palette in at most 240 constants; es300 for WebGL 2; hlsl and msl by "
+           "floats, the palette in at most 240 constants, a batch of joints at a time; es300 for "
+           "WebGL 2; hlsl and msl by "
            "glslangValidator and spirv-cross")
       .suggest(shaderTargets())
       .showDefault();

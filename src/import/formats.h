@@ -29,6 +29,15 @@ struct Format {
   bool partsNamed = true; // parts stand in the file by their names, or have the file's
   // What is wrong with the first bytes of a file that is so long; empty: nothing.
   std::string (*complaint)(std::string_view head, std::uint64_t bytes) = nullptr;
+  // Of text with blocks in braces: whether a file that begins so is text. null: never.
+  bool (*isBlockText)(std::string_view head) = nullptr;
+  // What begins its comments, beside two slashes.
+  char comment = '/';
+  // What Assimp's reader leaves of a rig in these bytes, a line for Model::warnings; empty:
+  // nothing.
+  std::string (*lost)(std::string_view bytes) = nullptr;
+  // The media type by which a desktop knows it (assets/desktop); empty: it does not.
+  std::string_view mediaType = {};
 };
 
 std::span<const Format> formats();

@@ -1,8 +1,11 @@
+#include "core/file.h"
+#include "core/test_files.h"
 #include "import/formats.h"
 
 #include <doctest/doctest.h>
 
 #include <set>
+#include <string>
 
 namespace sinew {
 namespace {
@@ -10,6 +13,26 @@ namespace {
 std::string_view extensionOfContent(std::string_view bytes) {
   const Format* format = formatOfContent(bytes);
   return format == nullptr ? std::string_view() : format->extension;
+}
+
+std::string desktopFile(const char* name) {
+  return readFile(test::sourceFolder() / "assets" / "desktop" / name);
+}
+
+// What stands between two texts, wherever it does.
+std::set<std::string> allBetween(const std::string& text, std::string_view before,
+                                 std::string_view after) {
+  std::set<std::string> out;
+  for (std::size_t at = text.find(before); at != text.npos; at = text.find(before, at)) {
+    at += before.size();
+    out.insert(text.substr(at, text.find(after, at) - at));
+  }
+  return out;
+}
+
+// Of "MimeType=a;b;c;".
+std::set<std::string> mimeTypes(const std::string& entry) {
+  return allBetween(';' + *allBetween(entry, "MimeType=", "\n").begin(), ";", ";");
 }
 
 } // namespace
@@ -26,6 +49,27 @@ TEST_CASE("formats: known by the first bytes") {
   CHECK(extensionOfContent("HIERARCHY\nROOT Hips") == "bvh");
   CHECK(extensionOfContent("not a model").empty());
   CHECK(extensionOfContent("").empty());
+}
+
+TEST_CASE("formats: the desktop's files have each row that has a media type") {
+  std::set<std::string> opened, described, endings, drawn;
+  for (const Format& format : formats()) {
+    if (format.mediaType.empty()) continue;
+    const std::string type(format.mediaType);
+    if (format.extension != "md5anim") opened.insert(type); // moves another file's model
+    if (format.extension != "md5anim" && format.extension != "bvh") drawn.insert(type);
+    // shared-mime-info has these.
+    if (type.starts_with("model/gltf") || type == "model/obj") continue;
+    described.insert(type);
+    endings.insert("*." + std::string(format.extension));
+  }
+  opened.insert(""); // behind the last semicolon
+  drawn.insert("");
+  const std::string types = desktopFile("sinew-models.xml");
+  CHECK(allBetween(types, "<mime-type type=\"", "\"") == described);
+  CHECK(allBetween(types, "<glob pattern=\"", "\"") == endings);
+  CHECK(mimeTypes(desktopFile("sinew.desktop")) == opened);
+  CHECK(mimeTypes(desktopFile("sinew.thumbnailer")) == drawn);
 }
 
 TEST_CASE(

@@ -80,16 +80,10 @@ std::string brokenB3d(std::string_view head, std::uint64_t bytes) {
 
 namespace {
 
-bool hasBraces(std::string_view extension, std::string_view head) {
-  if (extension == "md5mesh" || extension == "md5anim") return true;
-  if (extension == "x") return head.size() > 12 && head.substr(8, 4) == "txt ";
-  return extension == "fbx" && !head.starts_with("Kaydara");
-}
-
 // Counts braces outside of quoted strings and comments.
 class BraceCounter {
  public:
-  explicit BraceCounter(std::string_view extension) : extension_(extension) {}
+  explicit BraceCounter(char comment) : commentSign_(comment) {}
 
   void read(char c) {
     if (comment_) {
@@ -112,11 +106,10 @@ class BraceCounter {
 
  private:
   bool startsComment(char c) const {
-    if (extension_ == "fbx") return c == ';';
-    return (c == '/' && last_ == '/') || (c == '#' && extension_ == "x");
+    return (c == '/' && last_ == '/') || (c == commentSign_ && c != '/');
   }
 
-  std::string_view extension_;
+  char commentSign_;
   bool quoted_ = false;
   bool comment_ = false;
   char last_ = 0;
@@ -125,11 +118,9 @@ class BraceCounter {
 
 } // namespace
 
-std::string unbalancedBlock(const std::filesystem::path& path, std::string_view extension,
-                            std::string_view head) {
-  if (!hasBraces(extension, head)) return {};
+std::string unbalancedBlock(const std::filesystem::path& path, char comment) {
   std::ifstream in(path, std::ios::binary);
-  BraceCounter braces(extension);
+  BraceCounter braces(comment);
   std::vector<char> chunk(std::size_t{1} << 16);
   do {
     in.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));

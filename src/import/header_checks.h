@@ -22,8 +22,7 @@ std::string brokenGlb(std::string_view head, std::uint64_t bytes);
 std::string brokenB3d(std::string_view head, std::uint64_t bytes);
 
 // The same for text with blocks in braces: a file that ends inside one is incomplete, and on it
-// Assimp's MD5 reader crashes. Reads the file; empty for formats without braces.
-std::string unbalancedBlock(const std::filesystem::path& path, std::string_view extension,
-                            std::string_view head);
+// Assimp's MD5 reader crashes. Reads the file. comment: what begins comments beside two slashes.
+std::string unbalancedBlock(const std::filesystem::path& path, char comment);
 
 } // namespace sinew

@@ -2,11 +2,11 @@
 
 #include "core/file.h"
 #include "core/utf8.h"
+#include "import/formats.h"
 #include "import/load_value.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <optional>
 
@@ -49,8 +49,11 @@ std::string lostFrames(std::uint32_t frames) {
                      frames);
 }
 
-// Milkshape 3D: vertices, triangles, groups, materials, then the joints.
-std::string lostMilkshape(const FileBytes& bytes) {
+} // namespace
+
+// Vertices, triangles, groups, materials, then the joints.
+std::string lostMilkshape(std::string_view all) {
+  const FileBytes bytes(all);
   std::size_t at = 14;
   bytes.skipList(at, 15);
   bytes.skipList(at, 70);
@@ -67,8 +70,16 @@ std::string lostMilkshape(const FileBytes& bytes) {
   return missing(fmt::format("a skeleton of {} joints", joints));
 }
 
-// Quake and 3D GameStudio, by the first word.
-std::string lostMdl(std::string_view head, const FileBytes& bytes) {
+std::string lostMd2(std::string_view all) {
+  return lostFrames(FileBytes(all).countAt(40));
+}
+
+std::string lostMd3(std::string_view all) {
+  return lostFrames(FileBytes(all).countAt(76));
+}
+
+std::string lostMdl(std::string_view head) {
+  const FileBytes bytes(head);
   if (head.starts_with("IDPO") || head.starts_with("MDL3") || head.starts_with("MDL4") ||
       head.starts_with("MDL5"))
     return lostFrames(bytes.countAt(68));
@@ -76,8 +87,9 @@ std::string lostMdl(std::string_view head, const FileBytes& bytes) {
   return bones > 0 ? missing(fmt::format("{} bones", bones)) : std::string();
 }
 
-// Blender: blocks with a code and a length each; 'AR' is an armature.
-std::string lostBlender(std::string_view all, const FileBytes& bytes) {
+// Blocks with a code and a length each; 'AR' is an armature.
+std::string lostBlender(std::string_view all) {
+  const FileBytes bytes(all);
   if (!all.starts_with("BLENDER") || all.size() < 12 || all[8] != 'v') return {};
   const std::size_t head = all[7] == '-' ? 24 : 20;
   std::size_t armatures = 0;
@@ -92,7 +104,7 @@ std::string lostBlender(std::string_view all, const FileBytes& bytes) {
                                 : fmt::format("{} armatures", armatures));
 }
 
-// OGRE: a mesh names the file of its skeleton, in XML as an attribute, in the binary form in a
+// A mesh names the file of its skeleton, in XML as an attribute, in the binary form in a
 // chunk of its own.
 std::string lostOgre(std::string_view all) {
   std::string_view name;
@@ -113,26 +125,14 @@ std::string lostOgre(std::string_view all) {
                      validUtf8(name.substr(0, 80)));
 }
 
-bool isListed(std::string_view extension, std::initializer_list<std::string_view> all) {
-  return std::find(all.begin(), all.end(), extension) != all.end();
+std::string lostOpenGex(std::string_view all) {
+  return all.find("BoneRefArray") != all.npos ? missing("skins") : std::string();
 }
 
-} // namespace
-
 std::string lostParts(const SourceFile& file, const Model& model) {
-  const std::string& extension = file.extension;
-  if (!model.skins.empty() ||
-      !isListed(extension, {"ms3d", "md2", "md3", "mdc", "mdl", "blend", "mesh", "xml", "ogex"}))
-    return {};
-  const std::string all = readFile(file.path);
-  const FileBytes bytes(all);
-  if (extension == "ms3d") return lostMilkshape(bytes);
-  if (extension == "md2") return lostFrames(bytes.countAt(40));
-  if (extension == "md3" || extension == "mdc") return lostFrames(bytes.countAt(76));
-  if (extension == "mdl") return lostMdl(all, bytes);
-  if (extension == "blend") return lostBlender(all, bytes);
-  if (extension == "mesh" || extension == "xml") return lostOgre(all);
-  return all.find("BoneRefArray") != all.npos ? missing("skins") : std::string();
+  const Format* format = findFormat(file.extension);
+  if (!model.skins.empty() || format == nullptr || format->lost == nullptr) return {};
+  return format->lost(readFile(file.path));
 }
 
 std::string_view unreadFormat(std::string_view extension) {

@@ -72,10 +72,11 @@ void checkContent(const SourceFile& file, const Format* known, std::string_view 
     throw inputError(file.path.string(), fmt::format("holds {} of another model alone", parts),
                      "open that model: its file names the others and they are read with it");
   if (known == nullptr || mayBegin(*known, head)) {
+    if (known == nullptr) return;
     std::string broken;
-    if (known != nullptr && known->complaint != nullptr)
-      broken = known->complaint(head, file.bytes);
-    if (broken.empty()) broken = unbalancedBlock(file.path, file.extension, head);
+    if (known->complaint != nullptr) broken = known->complaint(head, file.bytes);
+    if (broken.empty() && known->isBlockText != nullptr && known->isBlockText(head))
+      broken = unbalancedBlock(file.path, known->comment);
     if (!broken.empty()) throw inputError(file.path.string(), broken, "the file is damaged");
     return;
   }

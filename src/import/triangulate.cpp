@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -108,7 +110,115 @@ class EarCutter {
   std::vector<std::uint32_t> rest_;
 };
 
+// Joins holes to a ring that runs counter-clockwise, one after another.
+class HoleJoiner {
+ public:
+  HoleJoiner(const std::vector<dvec2>& points, std::size_t outer) : points_(points), ring_(outer) {
+    std::iota(ring_.begin(), ring_.end(), 0u);
+  }
+
+  // Holes from the left to the right: none that is still to come lies left of a hole's leftmost
+  // corner, so an edge from there to the ring crosses none.
+  RingWithHoles join(std::vector<std::vector<std::uint32_t>> holes) {
+    RingWithHoles out;
+    const auto isLeft = [&](std::uint32_t a, std::uint32_t b) { return isBefore(a, b); };
+    for (std::vector<std::uint32_t>& hole : holes) {
+      std::rotate(hole.begin(), std::min_element(hole.begin(), hole.end(), isLeft), hole.end());
+      double area = 0.0;
+      for (std::size_t i = 0; i + 1 < hole.size(); ++i)
+        area += signedArea(points_[hole[0]], points_[hole[i]], points_[hole[i + 1]]);
+      if (area > 0.0) std::reverse(hole.begin() + 1, hole.end());
+    }
+    std::ranges::stable_sort(holes, isLeft, [](const auto& hole) { return hole.front(); });
+    for (const std::vector<std::uint32_t>& hole : holes) {
+      const std::optional<std::size_t> place = bridge(hole.front());
+      if (!place) {
+        ++out.omitted;
+        continue;
+      }
+      std::vector<std::uint32_t> detour(hole);
+      detour.push_back(hole.front());
+      detour.push_back(ring_[*place]);
+      ring_.insert(ring_.begin() + static_cast<std::ptrdiff_t>(*place) + 1, detour.begin(),
+                   detour.end());
+    }
+    out.corners = std::move(ring_);
+    return out;
+  }
+
+ private:
+  bool isBefore(std::uint32_t a, std::uint32_t b) const {
+    const dvec2& p = points_[a];
+    const dvec2& q = points_[b];
+    return p.x < q.x || (p.x == q.x && p.y < q.y);
+  }
+
+  // The nearest corner of the ring that sees the point.
+  std::optional<std::size_t> bridge(std::uint32_t from) const {
+    std::vector<std::pair<double, std::size_t>> order;
+    for (std::size_t i = 0; i < ring_.size(); ++i)
+      if (!isBefore(from, ring_[i])) {
+        const dvec2 way = points_[ring_[i]] - points_[from];
+        order.emplace_back(glm::dot(way, way), i);
+      }
+    std::ranges::sort(order);
+    for (const auto& [distance, i] : order)
+      if (facesInside(i, from) && isClear(i, from)) return i;
+    return std::nullopt;
+  }
+
+  // Whether the point lies within the angle that the ring has at its corner.
+  bool facesInside(std::size_t i, std::uint32_t from) const {
+    const std::size_t count = ring_.size();
+    const dvec2& before = points_[ring_[(i + count - 1) % count]];
+    const dvec2& here = points_[ring_[i]];
+    const dvec2& after = points_[ring_[(i + 1) % count]];
+    const bool leftOfBefore = signedArea(before, here, points_[from]) >= 0.0;
+    const bool leftOfAfter = signedArea(here, after, points_[from]) >= 0.0;
+    return signedArea(before, here, after) > 0.0 ? leftOfBefore && leftOfAfter
+                                                 : leftOfBefore || leftOfAfter;
+  }
+
+  bool isClear(std::size_t i, std::uint32_t from) const {
+    const dvec2& a = points_[from];
+    const dvec2& b = points_[ring_[i]];
+    for (std::size_t k = 0; k < ring_.size(); ++k) {
+      const dvec2& p = points_[ring_[k]];
+      const dvec2& q = points_[ring_[(k + 1) % ring_.size()]];
+      if (p == b || q == b || p == a || q == a) continue;
+      const double sideOfP = signedArea(a, b, p);
+      const double sideOfQ = signedArea(a, b, q);
+      const bool parts = (sideOfP < 0.0) != (sideOfQ < 0.0);
+      if (parts && (signedArea(p, q, a) < 0.0) != (signedArea(p, q, b) < 0.0)) return false;
+    }
+    return true;
+  }
+
+  const std::vector<dvec2>& points_;
+  std::vector<std::uint32_t> ring_;
+};
+
 } // namespace
+
+RingWithHoles joinHoles(std::span<const dvec3> corners, std::span<const std::size_t> ends) {
+  const std::size_t outer = ends.front();
+  const dvec3 normal = normalOf(corners.first(outer));
+  const double length = glm::length(normal);
+  std::vector<std::vector<std::uint32_t>> holes;
+  for (std::size_t i = 1; i < ends.size(); ++i) {
+    if (ends[i] - ends[i - 1] < 3) continue;
+    holes.emplace_back(ends[i] - ends[i - 1]);
+    std::iota(holes.back().begin(), holes.back().end(), static_cast<std::uint32_t>(ends[i - 1]));
+  }
+  if (!(length > 0.0) || !std::isfinite(length) ||
+      corners.size() + 2 * holes.size() > kMaxEarCorners) {
+    RingWithHoles out{std::vector<std::uint32_t>(outer), holes.size()};
+    std::iota(out.corners.begin(), out.corners.end(), 0u);
+    return out;
+  }
+  const std::vector<dvec2> flat = flattened(corners, normal / length);
+  return HoleJoiner(flat, outer).join(std::move(holes));
+}
 
 std::vector<Triangle> triangulatePolygon(std::span<const dvec3> corners) {
   if (corners.size() <= 3 || corners.size() > kMaxEarCorners) return fan(corners.size());

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <random>
 
 using namespace sinew;
 using glm::dvec3;
@@ -27,6 +29,47 @@ void checkPolygon(const std::vector<dvec3>& corners) {
     sum += own;
   }
   CHECK(sum == doctest::Approx(area));
+}
+
+double areaOf(const std::vector<dvec3>& ring) {
+  dvec3 normal(0.0);
+  for (std::size_t i = 0; i < ring.size(); ++i)
+    normal += 0.5 * glm::cross(ring[i], ring[(i + 1) % ring.size()]);
+  return glm::length(normal);
+}
+
+// What is left of the first ring is cut into triangles that do not overlap: all run as it does, and
+// their area is what the holes leave.
+void checkHoles(const std::vector<std::vector<dvec3>>& rings) {
+  std::vector<dvec3> corners;
+  std::vector<std::size_t> ends;
+  double area = 2.0 * areaOf(rings.front());
+  for (const std::vector<dvec3>& ring : rings) {
+    corners.insert(corners.end(), ring.begin(), ring.end());
+    ends.push_back(corners.size());
+    area -= areaOf(ring);
+  }
+  const RingWithHoles joined = joinHoles(corners, ends);
+  CHECK(joined.omitted == 0);
+  CHECK(joined.corners.size() == corners.size() + 2 * (rings.size() - 1));
+  std::vector<dvec3> ring;
+  for (const std::uint32_t corner : joined.corners)
+    ring.push_back(corners[corner]);
+  CHECK(areaOf(ring) == doctest::Approx(area));
+  checkPolygon(ring);
+}
+
+// Of so many corners about a centre, in a slanted plane.
+std::vector<dvec3> ringAbout(int x, int y, int count, double start, bool clockwise,
+                             const std::function<double(int)>& radius) {
+  std::vector<dvec3> out;
+  for (int i = 0; i < count; ++i) {
+    const double angle = (clockwise ? -i : i) * 6.283185307179586 / count + start;
+    const double distance = radius(i);
+    const double px = x + distance * std::cos(angle);
+    out.emplace_back(px, y + distance * std::sin(angle), 0.7 * px);
+  }
+  return out;
 }
 
 } // namespace
@@ -64,4 +107,45 @@ TEST_CASE("polygons without an area have triangles all the same") {
   // A bow tie crosses itself.
   CHECK(triangulatePolygon(std::vector<dvec3>{{0, 0, 0}, {1, 1, 0}, {1, 0, 0}, {0, 1, 0}}).size() ==
         2);
+}
+
+TEST_CASE("holes of polygons are cut out") {
+  const std::vector<dvec3> square = {{0, 0, 0}, {4, 0, 0}, {4, 4, 0}, {0, 4, 0}};
+  std::vector<dvec3> hole = {{1, 1, 0}, {1, 3, 0}, {3, 3, 0}, {3, 1, 0}};
+  for (int i = 0; i < 2; ++i) { // wound either way
+    checkHoles({square, hole});
+    std::reverse(hole.begin(), hole.end());
+  }
+  // Corners in rows and columns, so that many lie on one line.
+  const auto constant = [](double radius) { return [radius](int) { return radius; }; };
+  for (const double start : {0.0, 0.785398163397448}) {
+    std::vector<std::vector<dvec3>> rings = {
+        ringAbout(2, 2, 4, 0.785398163397448, false, constant(4.0))};
+    for (int i = 0; i < 25; ++i)
+      rings.push_back(ringAbout(i % 5, i / 5, 4, start, i % 2 == 0, constant(0.3)));
+    checkHoles(rings);
+  }
+  // Stars within a star.
+  std::mt19937 random(7);
+  const auto between = [&](double low, double high) {
+    return std::uniform_real_distribution<double>(low, high)(random);
+  };
+  for (int round = 0; round < 40; ++round) {
+    std::vector<std::vector<dvec3>> rings = {ringAbout(2, 2, 30, between(0.0, 1.0), round % 2 == 0,
+                                                       [&](int) { return between(4.0, 9.0); })};
+    for (int i = 0; i < 25; ++i)
+      if (between(0.0, 1.0) < 0.6)
+        rings.push_back(ringAbout(i % 5, i / 5, 3 + i % 6, between(0.0, 6.0), i % 2 == 0,
+                                  [&](int) { return between(0.1, 0.45); }));
+    checkHoles(rings);
+  }
+}
+
+TEST_CASE("holes outside of their polygon, or too many, are left out") {
+  std::vector<dvec3> corners = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {5, 5, 0}, {6, 5, 0}, {5, 6, 0}};
+  const RingWithHoles outside = joinHoles(corners, std::vector<std::size_t>{3, 6});
+  CHECK(outside.omitted == 1);
+  CHECK(outside.corners == std::vector<std::uint32_t>{0, 1, 2});
+  corners.resize(3 + kMaxEarCorners, dvec3(0.2, 0.2, 0.0));
+  CHECK(joinHoles(corners, std::vector<std::size_t>{3, corners.size()}).corners.size() == 3);
 }

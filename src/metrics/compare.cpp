@@ -9,34 +9,13 @@
 
 #include <glm/geometric.hpp>
 
-#include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace sinew {
 namespace {
 
 constexpr std::uint32_t kSweepSlices = 97; // across a joint's zone
-
-// A method bound once, for many poses.
-class PosedSkin {
- public:
-  PosedSkin(const Method& method, const Rig& rig, const BindOptions& options)
-      : method_(&method), rig_(&rig), binding_(method.bind(rig, options)) {}
-
-  const std::vector<vec3>& pose(std::span<const mat4> modelFromNode) {
-    packPalette(*method_, *rig_, binding_, modelFromNode, palette_);
-    method_->skin(*rig_, binding_, palette_, skin_);
-    return skin_.positions;
-  }
-  const Method& method() const { return *method_; }
-
- private:
-  const Method* method_;
-  const Rig* rig_;
-  Binding binding_;
-  Palette palette_;
-  SkinnedMesh skin_;
-};
 
 float volumeRatio(const Region& region, std::span<const vec3> rest, std::span<const vec3> posed) {
   const double before = volumeOf(region, rest);
@@ -66,8 +45,13 @@ JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint) {
   probe.rings = vertexRings(rig, joint, probe.axis, zone);
   probe.slices = surfaceSlices(rig, probe.edges, probe.axis, zone, kSweepSlices);
   // In the bind pose all methods agree.
-  PosedSkin skinner(findMethod("lbs"), rig, {});
-  probe.rest = skinner.pose(modelFromNodes(model.hierarchy, bindPose(model)));
+  const Method& lbs = findMethod("lbs");
+  const Binding binding = lbs.bind(rig, {});
+  Palette palette;
+  packPalette(lbs, rig, binding, modelFromNodes(model.hierarchy, bindPose(model)), palette);
+  SkinnedMesh skin;
+  lbs.skin(rig, binding, palette, skin);
+  probe.rest = std::move(skin.positions);
   return probe;
 }
 
@@ -110,30 +94,6 @@ Pose rotatedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
   quat& local = pose.parentFromNode[joint.node].rotation;
   local = glm::normalize(local * (jointFromBind * rotation * glm::conjugate(jointFromBind)));
   return pose;
-}
-
-std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32_t joint,
-                                 const JointSweep& sweep, std::span<const MeasuredMethod> choices) {
-  const JointProbe probe = probeJoint(model, rig, joint);
-  std::vector<PosedSkin> skinners, linears;
-  for (const auto& [method, options] : choices) {
-    skinners.emplace_back(*method, rig, options);
-    BindOptions sameInfluences;
-    sameInfluences.influences = options.influences;
-    linears.emplace_back(findMethod("lbs"), rig, sameInfluences);
-  }
-  std::vector<SweepRow> rows;
-  for (std::uint32_t i = 0; i <= sweep.steps; ++i) {
-    const float t = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
-    const float degrees = sweep.from + (sweep.to - sweep.from) * t;
-    const std::vector<mat4> modelFromNode =
-        modelFromNodes(model.hierarchy, rotatedJoint(model, rig, probe, sweep, degrees));
-    for (std::size_t k = 0; k < skinners.size(); ++k)
-      rows.push_back(
-          {degrees, metricsOf(probe, rig, skinners[k].method().name,
-                              skinners[k].pose(modelFromNode), linears[k].pose(modelFromNode))});
-  }
-  return rows;
 }
 
 } // namespace sinew

@@ -71,19 +71,4 @@ vec3 bendAxis(const BoneAxis& axis, const vec3& bendToward);
 Pose rotatedJoint(const Model& model, const Rig& rig, const JointProbe& probe,
                   const JointSweep& sweep, float degrees);
 
-struct SweepRow {
-  float degrees = 0.0f;
-  MethodMetrics metrics;
-};
-
-struct MeasuredMethod {
-  const Method* method = nullptr;
-  BindOptions options;
-};
-
-// Rows by angle, and per angle by method. The reference of `flipped` is linear blending with the
-// number of influences in the method's own options.
-std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32_t joint,
-                                 const JointSweep& sweep, std::span<const MeasuredMethod> choices);
-
 } // namespace sinew

@@ -3,6 +3,7 @@
 #include "demo/rigging.h"
 #include "metrics/compare.h"
 #include "skinning/joint_test_support.h"
+#include "skinning/methods.h"
 
 #include <doctest/doctest.h>
 
@@ -14,6 +15,63 @@
 using namespace sinew;
 
 namespace {
+
+// A method bound once, for many poses.
+class PosedSkin {
+ public:
+  PosedSkin(const Method& method, const Rig& rig, const BindOptions& options)
+      : method_(&method), rig_(&rig), binding_(method.bind(rig, options)) {}
+
+  const std::vector<vec3>& pose(std::span<const mat4> modelFromNode) {
+    packPalette(*method_, *rig_, binding_, modelFromNode, palette_);
+    method_->skin(*rig_, binding_, palette_, skin_);
+    return skin_.positions;
+  }
+  const Method& method() const { return *method_; }
+
+ private:
+  const Method* method_;
+  const Rig* rig_;
+  Binding binding_;
+  Palette palette_;
+  SkinnedMesh skin_;
+};
+
+struct SweepRow {
+  float degrees = 0.0f;
+  MethodMetrics metrics;
+};
+
+struct MeasuredMethod {
+  const Method* method = nullptr;
+  BindOptions options;
+};
+
+// Rows by angle, and per angle by method. The reference of `flipped` is linear blending with the
+// number of influences in the method's own options.
+std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32_t joint,
+                                 const JointSweep& sweep, std::span<const MeasuredMethod> choices) {
+  const JointProbe probe = probeJoint(model, rig, joint);
+  std::vector<PosedSkin> skinners, linears;
+  for (const auto& [method, options] : choices) {
+    skinners.emplace_back(*method, rig, options);
+    BindOptions sameInfluences;
+    sameInfluences.influences = options.influences;
+    linears.emplace_back(findMethod("lbs"), rig, sameInfluences);
+  }
+  std::vector<SweepRow> rows;
+  for (std::uint32_t i = 0; i <= sweep.steps; ++i) {
+    const float t = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
+    const float degrees = sweep.from + (sweep.to - sweep.from) * t;
+    const std::vector<mat4> modelFromNode =
+        modelFromNodes(model.hierarchy, rotatedJoint(model, rig, probe, sweep, degrees));
+    for (std::size_t k = 0; k < skinners.size(); ++k)
+      rows.push_back(
+          {degrees, metricsOf(probe, rig, skinners[k].method().name,
+                              skinners[k].pose(modelFromNode), linears[k].pose(modelFromNode))});
+  }
+  return rows;
+}
 
 // By method and degrees.
 using Rows = std::map<std::pair<std::string, int>, MethodMetrics>;

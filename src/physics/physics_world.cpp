@@ -79,10 +79,6 @@ double PhysicsWorld::ballRadius(std::size_t index) const {
 std::size_t PhysicsWorld::ballCount() const {
   return parts_->balls.size();
 }
-void PhysicsWorld::clearBalls() {
-  parts_->balls.clear();
-  parts_->ballRadii.clear();
-}
 
 void PhysicsWorld::step() {
   for (const WorldParts::Member& member : parts_->members)

@@ -55,14 +55,13 @@ class PhysicsWorld {
   void addWall(const glm::dvec3& normal, double distance);
 
   // Returns its number. restitution: the fraction of its speed, 0 to 1, with which it leaves the
-  // ground or a wall. Balls stay until clearBalls().
+  // ground or a wall.
   std::size_t addBall(double radius, double mass, const glm::dvec3& position,
                       const glm::dvec3& velocity, double restitution = 0.3);
   RigidTransform ball(std::size_t index) const;
   glm::dvec3 ballVelocity(std::size_t index) const;
   double ballRadius(std::size_t index) const;
   std::size_t ballCount() const;
-  void clearBalls();
 
   // One fixed step of everything in it.
   void step();

@@ -242,7 +242,7 @@ void appendBatch(const UnitGroup& group, const std::vector<Unit>& units,
 // Moves all units that fit into one batch out of `units`, in order. A batch only grows, so a unit
 // that did not fit will not fit later, and one pass is enough.
 std::vector<Unit> takeBatch(std::vector<Unit>& units, const VertexEntries& vertexEntries,
-                            EntrySet& entries) {
+                            std::uint32_t capacity, EntrySet& entries) {
   std::vector<Unit> taken;
   std::vector<Unit> left;
   std::vector<std::uint32_t> needed;
@@ -252,6 +252,11 @@ std::vector<Unit> takeBatch(std::vector<Unit>& units, const VertexEntries& verte
       vertexEntries.append(v, needed);
     (entries.tryAdd(needed) ? taken : left).push_back(unit);
   }
+  if (taken.empty())
+    throw graphicsError(
+        fmt::format("one triangle needs more than the {} joints that the palette can hold",
+                    capacity),
+        "use --palette texture, or --influences 4");
   units = std::move(left);
   return taken;
 }
@@ -294,16 +299,25 @@ MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t entryC
     }
     while (!group.units.empty()) {
       EntrySet entries(binding.entryCount, entryCapacity);
-      const std::vector<Unit> batch = takeBatch(group.units, vertexEntries, entries);
-      if (batch.empty())
-        throw graphicsError(
-            fmt::format("one triangle needs more than the {} joints that the palette can hold",
-                        entryCapacity),
-            "use --palette texture, or --influences 4");
+      const std::vector<Unit> batch = takeBatch(group.units, vertexEntries, entryCapacity, entries);
       appendBatch(group, batch, entries.ascending(), localOf, split);
     }
   }
   return split;
+}
+
+std::vector<std::vector<std::uint32_t>> entryBatches(const Rig& rig, const Binding& binding,
+                                                     std::uint32_t entryCapacity) {
+  std::vector<std::vector<std::uint32_t>> out;
+  if (entryCapacity >= binding.entryCount) return out;
+  const VertexEntries vertexEntries(binding);
+  std::vector<Unit> units(rig.triangles.begin(), rig.triangles.end());
+  while (!units.empty()) {
+    EntrySet entries(binding.entryCount, entryCapacity);
+    takeBatch(units, vertexEntries, entryCapacity, entries);
+    out.push_back(entries.ascending());
+  }
+  return out;
 }
 
 Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split,

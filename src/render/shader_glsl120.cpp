@@ -2,9 +2,11 @@
 
 #include "core/error.h"
 #include "gl/glsl_text.h"
+#include "render/mesh_split.h"
 #include "render/vertex_layout.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -99,6 +101,27 @@ std::string glsl120Text(const Method& method, const Binding& binding,
   for (std::size_t at = text.find(kIntegers); at != std::string::npos; at = text.find(kIntegers))
     text.replace(at, kIntegers.size(), ", read as floats, not normalised\n");
   return text;
+}
+
+BatchedShader batchedGlsl120(const Rig& rig, const Method& method, const Binding& binding,
+                             const ShaderTextOptions& options) {
+  BatchedShader out;
+  if (binding.rowsPerEntry > 0)
+    out.batches = entryBatches(rig, binding, kUniformArrayRows / binding.rowsPerEntry);
+  ShaderTextOptions largest = options;
+  for (const std::vector<std::uint32_t>& batch : out.batches)
+    largest.entries = std::max(largest.entries, static_cast<std::uint32_t>(batch.size()));
+  out.text = glsl120Text(method, binding, largest);
+  if (out.batches.empty()) return out;
+  std::string list = fmt::format(
+      "//\n// The mesh has {} palette entries: draw it in {} batches, by the entries listed here, "
+      "each\n// with a palette of its own. A triangle is of the first batch that has all of its "
+      "entries;\n// in vertices, the place in the list stands for the entry.\n",
+      binding.entryCount, out.batches.size());
+  for (std::size_t i = 0; i < out.batches.size(); ++i)
+    list += fmt::format("//   batch {}: {}\n", i, fmt::join(out.batches[i], " "));
+  // Behind the comment at the head.
+  return {out.text.insert(out.text.find("\n\n") + 1, list), std::move(out.batches)};
 }
 
 } // namespace sinew

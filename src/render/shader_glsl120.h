@@ -4,8 +4,10 @@
 
 #include "render/shader_text.h"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace sinew {
 
@@ -16,6 +18,16 @@ namespace sinew {
 // entries fit where the binding, or options.entries, has more.
 std::string glsl120Text(const Method& method, const Binding& binding,
                         const ShaderTextOptions& options);
+
+// The same where the palette is too large for the constants: a shader for the largest of the
+// batches by which the mesh is to be drawn (entryBatches()), which its head lists. An engine gives
+// each batch the rows of its entries in that order, and vertices whose indices count among them.
+struct BatchedShader {
+  std::string text;
+  std::vector<std::vector<std::uint32_t>> batches; // none: the mesh is drawn at once
+};
+BatchedShader batchedGlsl120(const Rig& rig, const Method& method, const Binding& binding,
+                             const ShaderTextOptions& options);
 
 // GLSL 3.30 of a whole vertex shader without directives but #version and #define, as GLSL 1.20.
 std::string glsl120From330(std::string_view text);

@@ -20,8 +20,10 @@
 #include <glad/gl.h>
 #include <glm/gtc/type_ptr.hpp>
 
+#include <algorithm>
 #include <array>
 #include <string>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -204,6 +206,59 @@ std::vector<mat4> posedNodes(const Model& model, float time) {
   return modelFromNodes(model.hierarchy, sample(model, model.clips.front(), time));
 }
 
+// The vertices of one batch, as an engine splits the mesh by its list of entries.
+struct BatchMesh {
+  std::vector<std::uint32_t> source; // of each vertex
+  Rig rig;                           // positions and normals alone
+  Binding binding;
+  Palette palette;
+};
+
+BatchMesh batchMesh(const Rig& rig, const Binding& binding, const Palette& palette,
+                    const std::vector<std::uint32_t>& batch, std::vector<Triangle>& triangles) {
+  BatchMesh out;
+  const auto place = [&](std::uint32_t entry) {
+    return std::ranges::find(batch, entry) - batch.begin();
+  };
+  const auto isOfBatch = [&](const Triangle& triangle) {
+    for (const Attribute& attribute : binding.attributes)
+      for (const std::uint32_t v : triangle)
+        for (int i = 0; attribute.palette && i < 4; ++i)
+          if (place(readUint(attribute, v)[i]) == std::ssize(batch)) return false;
+    return true;
+  };
+  std::erase_if(triangles, [&](const Triangle& triangle) {
+    if (!isOfBatch(triangle)) return false;
+    out.source.insert(out.source.end(), triangle.begin(), triangle.end());
+    return true;
+  });
+  out.binding = binding;
+  out.binding.vertexCount = static_cast<std::uint32_t>(out.source.size());
+  for (Attribute& attribute : out.binding.attributes) {
+    attribute.data.clear();
+    const Attribute& whole = findAttribute(binding, attribute.name);
+    for (const std::uint32_t v : out.source)
+      if (attribute.palette) {
+        glm::uvec4 entries = readUint(whole, v);
+        for (int i = 0; i < 4; ++i)
+          entries[i] = static_cast<std::uint32_t>(place(entries[i]));
+        append(attribute, entries);
+      } else if (isInteger(attribute.format)) {
+        append(attribute, readUint(whole, v));
+      } else {
+        append(attribute, readFloat(whole, v));
+      }
+  }
+  for (const std::uint32_t v : out.source) {
+    out.rig.positions.push_back(rig.positions[v]);
+    out.rig.normals.push_back(rig.normals[v]);
+  }
+  for (const std::uint32_t entry : batch)
+    for (std::uint32_t row = 0; row < binding.rowsPerEntry; ++row)
+      out.palette.rows.push_back(palette.rows[entry * binding.rowsPerEntry + row]);
+  return out;
+}
+
 void checkParity(const Model& model, const Rig& rig, const Method& method,
                  const BindOptions& options, bool stretches) {
   const Binding binding = method.bind(rig, options);
@@ -255,6 +310,55 @@ TEST_CASE("GLSL 1.20: every method runs in OpenGL 2.1 as its CPU reference does"
           if (test::kThorough || stretches == maximum)
             checkParity(*model, rig, method, options, stretches);
       }
+}
+
+TEST_CASE("GLSL 1.20: a rig of 60 joints is drawn in batches as its CPU reference poses it" *
+          doctest::skip(test::kSanitized)) {
+  const OldContext context;
+  if (!context) {
+    MESSAGE("no OpenGL 2.1 without a display here");
+    return;
+  }
+  bindFramebuffer();
+  const Model model = findDemo("tentacle").make();
+  const Rig rig = buildRig(model);
+  std::size_t split = 0;
+  for (const Method& method : methods()) {
+    CAPTURE(std::string(method.name));
+    const Binding binding = method.bind(rig, {});
+    if (!furtherTextures(binding).empty()) continue; // refused
+    Palette palette;
+    packPalette(method, rig, binding, posedNodes(model, 0.4f), palette);
+    SkinnedMesh cpu;
+    method.skin(rig, binding, palette, cpu);
+    const BatchedShader shader =
+        batchedGlsl120(rig, method, binding, {.stretches = palette.nonUniformScale});
+    CHECK(shader.batches.empty() ==
+          (binding.entryCount * binding.rowsPerEntry <= kUniformArrayRows));
+    if (shader.batches.empty()) continue;
+    ++split;
+    CHECK(shader.text.find("batch 1: ") != std::string::npos);
+    const GLuint program = buildProgram(shader.text, binding);
+    SkinnedMesh gpu = cpu;
+    std::vector<Triangle> left = rig.triangles;
+    for (const std::vector<std::uint32_t>& batch : shader.batches) {
+      REQUIRE(batch.size() * binding.rowsPerEntry <= kUniformArrayRows);
+      const BatchMesh mesh = batchMesh(rig, binding, palette, batch, left);
+      REQUIRE_FALSE(mesh.source.empty());
+      const SkinnedMesh part = runShader(program, mesh.rig, mesh.binding, mesh.palette);
+      for (std::size_t i = 0; i < mesh.source.size(); ++i) {
+        gpu.positions[mesh.source[i]] = part.positions[i];
+        gpu.normals[mesh.source[i]] = part.normals[i];
+      }
+    }
+    CHECK(left.empty());
+    glDeleteProgram(program);
+    const test::ParityError error =
+        test::parityError(rig, cpu, gpu, test::unstableVertices(method, rig, binding, palette));
+    CHECK(error.position < 1e-5f);
+    if (binding.variant.hasNormals()) CHECK(error.normal < 1e-3f);
+  }
+  CHECK(split >= 3);
 }
 
 TEST_CASE("GLSL 1.20: a method that fetches its attributes from a texture is refused") {

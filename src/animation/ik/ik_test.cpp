@@ -40,6 +40,15 @@ JointLimits randomLimits(Random& random, const Hierarchy& hierarchy) {
   return limits;
 }
 
+// Applies the limit of one joint of the pose.
+void applyLimit(const Hierarchy& hierarchy, const JointLimits& limits, std::uint32_t node,
+                Pose& pose) {
+  if (node >= limits.size() || std::holds_alternative<std::monostate>(limits[node])) return;
+  const quat fromRest = rotationFromRest(hierarchy, pose, node);
+  const quat limited = limitedRotation(fromRest, limits[node]);
+  if (limited != fromRest) setRotationFromRest(hierarchy, pose, node, limited);
+}
+
 Pose randomAllowedPose(Random& random, const Hierarchy& hierarchy, const JointLimits& limits) {
   Pose pose = restPose(hierarchy);
   for (std::uint32_t node = 1; node < hierarchy.nodes.size(); ++node) {

@@ -1,7 +1,5 @@
 #include "animation/ik/joint_limits.h"
 
-#include "animation/pose_edit.h"
-
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -76,14 +74,6 @@ float limitExcess(const quat& rotation, const JointLimit& limit) {
         {angleOf(parts.bend) - joint->bend, std::abs(parts.angle) - joint->rotation, 0.0f});
   }
   return 0.0f;
-}
-
-void applyLimit(const Hierarchy& hierarchy, const JointLimits& limits, std::uint32_t node,
-                Pose& pose) {
-  if (node >= limits.size() || std::holds_alternative<std::monostate>(limits[node])) return;
-  const quat fromRest = rotationFromRest(hierarchy, pose, node);
-  const quat limited = limitedRotation(fromRest, limits[node]);
-  if (limited != fromRest) setRotationFromRest(hierarchy, pose, node, limited);
 }
 
 } // namespace sinew

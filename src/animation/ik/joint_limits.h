@@ -44,8 +44,4 @@ quat limitedRotation(const quat& rotation, const JointLimit& limit);
 // By how many radians a rotation exceeds the limit, at most pi; 0 within.
 float limitExcess(const quat& rotation, const JointLimit& limit);
 
-// Applies the limit of one joint of the pose. Nodes beyond the number of limits are free.
-void applyLimit(const Hierarchy& hierarchy, const JointLimits& limits, std::uint32_t node,
-                Pose& pose);
-
 } // namespace sinew

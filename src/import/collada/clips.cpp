@@ -201,9 +201,8 @@ class ColladaClipReader {
     nameClips(model.clips);
     unused_.add("animation of something other than nodes and morph weights",
                 "animations of something other than nodes and morph weights", otherTargets_);
-    unused_.add("spline of keys of another kind than Bezier's and Hermite's (lines are played)",
-                "splines of keys of other kinds than Bezier's and Hermite's (lines are played)",
-                otherCurves_);
+    unused_.add("curve of keys of an unknown kind (lines are played)",
+                "curves of keys of unknown kinds (lines are played)", otherCurves_);
     unused_.add("animated node with shear (the nearest rotations are played)",
                 "animated nodes with shear (the nearest rotations are played)", sheared_.size());
     if (missed_ > 0)

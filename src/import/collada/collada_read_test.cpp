@@ -11,6 +11,7 @@
 #include <glm/trigonometric.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 using namespace sinew;
@@ -119,7 +120,7 @@ TEST_CASE("Collada: polygons, strips and fans of one square") {
        {"<triangles count=\"2\">" + in + "<p>0 1 2 0 2 3</p></triangles>",
         "<polylist count=\"1\">" + in + "<vcount>4</vcount><p>0 1 2 3</p></polylist>",
         "<polygons count=\"2\">" + in + "<p>0 1 2</p><p>0 2 3</p></polygons>",
-        "<polygons count=\"1\">" + in + "<ph><p>0 1 2 3</p><h>0 1 2</h></ph></polygons>",
+        "<polygons count=\"1\">" + in + "<ph><p>0 1 2 3</p></ph></polygons>",
         "<tristrips count=\"1\">" + in + "<p>0 1 3 2</p></tristrips>",
         "<trifans count=\"1\">" + in + "<p>0 1 2 3</p></trifans>"}) {
     CAPTURE(each);
@@ -134,6 +135,46 @@ TEST_CASE("Collada: polygons, strips and fans of one square") {
       shownNode("")));
   CHECK(triangleCount(model) == 1);
   CHECK(anyContains(model.repairs, "a vertex that does not exist"));
+}
+
+TEST_CASE("Collada: holes of polygons are cut out") {
+  // A square of side 4 with two holes of 1 and 2; the corners of the second are wound like it.
+  const std::string points = "0 0 0 4 0 0 4 4 0 0 4 0  1 1 0 1 2 0 2 2 0 2 1 0 "
+                             "2.5 1 0 3.5 1 0 3.5 3 0 2.5 3 0";
+  const std::string normals = colladaNumberSource("n", "0 0 1 0 0.6 0.8", 3);
+  const auto read = [&](const std::string& second) {
+    const std::string polygons =
+        std::string("<polygons count=\"1\">") + kColladaVertex +
+        R"(<input semantic="NORMAL" source="#n" offset="1"/><ph><p>0 0 1 0 2 0 3 0</p><h>4 1 5 1 6 1 7 1</h>)" +
+        second + "</ph></polygons>";
+    return readDae(colladaWhole(colladaMesh(points, polygons, normals), shownNode("")));
+  };
+  const Model model = read("<h>8 1 9 1 10 1 11 1</h>");
+  const std::vector<vec3> corners = triangleCorners(model);
+  CHECK(areaOfTriangles(corners) == doctest::Approx(13.0));
+  for (std::size_t i = 0; i + 2 < corners.size(); i += 3) {
+    CHECK(glm::cross(corners[i + 1] - corners[i], corners[i + 2] - corners[i]).z > 0.0f);
+    const vec3 middle = (corners[i] + corners[i + 1] + corners[i + 2]) / 3.0f;
+    CHECK_FALSE((middle.x > 1 && middle.x < 2 && middle.y > 1 && middle.y < 2));
+    CHECK_FALSE((middle.x > 2.5f && middle.x < 3.5f && middle.y > 1 && middle.y < 3));
+  }
+  const Mesh& mesh = model.meshes.at(0);
+  CHECK(mesh.positions.size() == 12); // none twice
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
+    const bool ofHole = mesh.positions[v].x > 0.5f && mesh.positions[v].x < 3.8f;
+    CHECK(glm::distance(mesh.normals[v], ofHole ? vec3(0, 0.6f, 0.8f) : vec3(0, 0, 1)) < 1e-6f);
+  }
+  CHECK_FALSE(anyContains(model.warnings, "hole"));
+  // A corner that does not exist drops its hole alone.
+  const Model partly = read("<h>8 1 9 1 99 1 11 1</h>");
+  CHECK(areaOfTriangles(triangleCorners(partly)) == doctest::Approx(15.0));
+  CHECK(anyContains(partly.repairs, "a vertex that does not exist"));
+  // A hole outside is named.
+  const std::string outside = "<polygons count=\"1\">" + std::string(kColladaVertex) +
+                              "<ph><p>4 7 6 5</p><h>8 9 10</h></ph></polygons>";
+  const Model whole = readDae(colladaWhole(colladaMesh(points, outside), shownNode("")));
+  CHECK(areaOfTriangles(triangleCorners(whole)) == doctest::Approx(1.0));
+  CHECK(anyContains(whole.warnings, "1 hole that cannot be cut out of its polygon"));
 }
 
 TEST_CASE("Collada: each input by its own offset, and the set that the material is painted by") {
@@ -297,6 +338,64 @@ TEST_CASE("Collada: components of transforms move as their curves do") {
                              colladaKeys("b", "n/z.ANGLE", "0 1", "0 1", 1))
                         .warnings,
                     "animation of something other than nodes"));
+}
+
+TEST_CASE("Collada: B-splines and cardinal splines of keys") {
+  const auto animated = [](const std::string& times, const std::string& values,
+                           const std::string& kinds) {
+    return readDae(colladaWhole(colladaTriangle() + "<library_animations>" +
+                                    colladaKeys("a", "n/t.X", times, values, 1, kinds) +
+                                    "</library_animations>",
+                                shownNode(R"(<translate sid="t">0 0 0</translate>)")));
+  };
+  using Four = std::array<double, 4>;
+  // The formulas of both, of four numbers.
+  const auto bspline = [](const Four& p, double s) {
+    const double r = 1.0 - s;
+    return (r * r * r * p[0] + (3 * s * s * s - 6 * s * s + 4) * p[1] +
+            (3 * r * r * r - 6 * r * r + 4) * p[2] + s * s * s * p[3]) /
+           6.0;
+  };
+  const auto cardinal = [](const Four& p, double s) {
+    return p[1] + 0.5 * s *
+                      (p[2] - p[0] +
+                       s * (2 * p[0] - 5 * p[1] + 4 * p[2] - p[3] +
+                            s * (3 * (p[1] - p[2]) + p[3] - p[0])));
+  };
+  for (const bool even : {true, false}) {
+    const std::array<double, 6> times = even ? std::array<double, 6>{-1, 0, 1, 2, 3, 4}
+                                             : std::array<double, 6>{-1, 0, 1, 2.5, 3, 3.5};
+    const std::array<double, 6> values = {-0.5, 0, 0.5, -0.25, 1, 2.25}; // the ends go on straight
+    const std::string given = even ? "0 1 2 3" : "0 1 2.5 3";
+    const Model near = animated(given, "0 0.5 -0.25 1", "BSPLINE BSPLINE BSPLINE BSPLINE");
+    const Model through = animated(given, "0 0.5 -0.25 1", "CARDINAL CARDINAL CARDINAL CARDINAL");
+    CHECK_FALSE(anyContains(near.warnings, "keys of an unknown kind"));
+    CHECK_FALSE(anyContains(through.warnings, "keys of an unknown kind"));
+    for (std::size_t i = 0; i < 3; ++i)
+      for (const double s : {0.0, 0.2, 0.5, 0.9, 1.0}) {
+        CAPTURE(i);
+        CAPTURE(s);
+        const auto four = [&](const std::array<double, 6>& all) {
+          return Four{all[i], all[i + 1], all[i + 2], all[i + 3]};
+        };
+        const auto check = [&](const Model& model, const auto& formula) {
+          const auto time = static_cast<float>(formula(four(times), s));
+          CHECK(placeAtTime(model, "n", time)[3].x ==
+                doctest::Approx(formula(four(values), s)).epsilon(2e-5));
+        };
+        check(near, bspline);
+        check(through, cardinal);
+      }
+  }
+  // Among other kinds the curve meets its neighbours at keys.
+  const Model mixed = animated("0 1 2 3 4", "0 0 3 0 0", "LINEAR BSPLINE BSPLINE STEP STEP");
+  CHECK(placeAtTime(mixed, "n", 1.0f)[3].x == doctest::Approx(0.0f));
+  CHECK(placeAtTime(mixed, "n", 2.0f)[3].x == doctest::Approx(2.0f));
+  CHECK(placeAtTime(mixed, "n", 3.5f)[3].x == doctest::Approx(0.0f));
+  // Others are named, and lines are played.
+  const Model other = animated("0 1", "0 4", "TCB TCB");
+  CHECK(anyContains(other.warnings, "1 curve of keys of an unknown kind (lines are played)"));
+  CHECK(placeAtTime(other, "n", 0.25f)[3].x == doctest::Approx(1.0f));
 }
 
 TEST_CASE("Collada: whole matrices, their numbers one by one, and clips") {

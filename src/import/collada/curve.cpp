@@ -3,12 +3,17 @@
 #include "import/bezier.h"
 #include "import/usable.h"
 
+#include <glm/vec2.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
 
 namespace sinew {
 namespace {
+
+using glm::dvec2;
 
 using Controls = std::vector<std::array<double, 2>>;
 
@@ -90,6 +95,58 @@ void sortKeys(ColladaCurve& curve, RepairLog& repairs) {
     append(curve.out, out.out);
   }
   curve = std::move(out);
+}
+
+constexpr std::uint32_t kMatrixNumbers = 16; // whole matrices are linear between their keys
+
+bool isKeySpline(ColladaStretch kind) {
+  return kind == ColladaStretch::bspline || kind == ColladaStretch::cardinal;
+}
+
+// The stretches between two keys as Bezier curves. Uniform cubic B-splines and cardinal splines
+// (without tension: Catmull and Rom's) are cubic in the four keys around a stretch, in time as in
+// value. At the ends, the keys go on straight, so that the curve begins and ends at a key.
+void makeBezier(const ColladaCurve& keys, std::size_t first, std::size_t last,
+                ColladaCurve& curve) {
+  const bool moves = keys.kinds[first] == ColladaStretch::bspline;
+  for (std::uint32_t number = 0; number < keys.width; ++number) {
+    const auto point = [&](std::size_t key) {
+      return dvec2(keys.times[key], keys.value(key, number));
+    };
+    for (std::size_t k = first; k <= last; ++k) {
+      const dvec2 here = point(k);
+      const dvec2 before = k > first ? point(k - 1) : 2.0 * here - point(k + 1);
+      const dvec2 after = k < last ? point(k + 1) : 2.0 * here - point(k - 1);
+      const dvec2 third = moves ? (before + 2.0 * here) / 3.0 : here - (after - before) / 6.0;
+      const dvec2 next = moves ? (2.0 * here + after) / 3.0 : here + (after - before) / 6.0;
+      const std::size_t at = k * keys.width + number;
+      if (k > first) curve.in[at] = {third.x, third.y};
+      if (k < last) curve.out[at] = {next.x, next.y};
+      if (!moves) continue;
+      const dvec2 middle = (before + 4.0 * here + after) / 6.0;
+      curve.times[k] = middle.x;
+      curve.values[at] = middle.y;
+    }
+  }
+  for (std::size_t k = first; k < last; ++k)
+    curve.kinds[k] = ColladaStretch::bezier;
+}
+
+void makeBezier(ColladaCurve& curve) {
+  if (std::ranges::none_of(curve.kinds, isKeySpline)) return;
+  const ColladaCurve keys = curve;
+  curve.in.resize(curve.keys() * curve.width);
+  curve.out.resize(curve.keys() * curve.width);
+  std::size_t first = 0;
+  while (first + 1 < curve.keys()) {
+    const ColladaStretch kind = curve.kinds[first];
+    std::size_t last = first + 1;
+    while (last + 1 < curve.keys() && curve.kinds[last] == kind)
+      ++last;
+    if (isKeySpline(kind)) makeBezier(keys, first, last, curve);
+    first = last;
+  }
+  if (isKeySpline(curve.kinds.back())) curve.kinds.back() = ColladaStretch::linear;
 }
 
 void dropUnusable(const ColladaSource& times, const ColladaSource& values, std::size_t key,
@@ -180,16 +237,22 @@ ColladaCurve readColladaCurve(const ColladaDocument& document, const pugi::xml_n
     curve.out = controlsOf(out, curve, 1.0, hermite);
   }
   const bool curved = !curve.in.empty() && !curve.out.empty();
+  const auto kindOf = [&](std::string_view name) -> std::optional<ColladaStretch> {
+    if (name == "STEP") return ColladaStretch::step;
+    if (name == "LINEAR") return ColladaStretch::linear;
+    if ((name == "BEZIER" || name == "HERMITE") && curved) return ColladaStretch::bezier;
+    if (curve.width == kMatrixNumbers) return std::nullopt;
+    if (name == "BSPLINE") return ColladaStretch::bspline;
+    if (name == "CARDINAL") return ColladaStretch::cardinal;
+    return std::nullopt;
+  };
   for (std::uint32_t k = 0; k < keys; ++k) {
-    const std::string_view name = nameOf(k);
-    const bool smooth = name == "BEZIER" || name == "HERMITE";
-    curve.kinds.push_back(name == "STEP"     ? ColladaStretch::step
-                          : smooth && curved ? ColladaStretch::bezier
-                                             : ColladaStretch::linear);
-    curve.unknownKind =
-        curve.unknownKind || (name != "STEP" && name != "LINEAR" && !(smooth && curved));
+    const std::optional<ColladaStretch> kind = kindOf(nameOf(k));
+    curve.kinds.push_back(kind.value_or(ColladaStretch::linear));
+    curve.unknownKind = curve.unknownKind || !kind;
   }
   sortKeys(curve, repairs);
+  makeBezier(curve);
   return curve;
 }
 

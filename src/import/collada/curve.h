@@ -8,7 +8,8 @@
 
 namespace sinew {
 
-enum class ColladaStretch : std::uint8_t { linear, step, bezier };
+// Splines through or near the keys become Bezier curves when they are read.
+enum class ColladaStretch : std::uint8_t { linear, step, bezier, bspline, cardinal };
 
 struct ColladaCurve {
   std::uint32_t width = 0;           // numbers of a key
@@ -18,7 +19,7 @@ struct ColladaCurve {
   // Per key and number, of Bezier stretches: the control points before and behind it, as time and
   // value. Empty where there are none.
   std::vector<std::array<double, 2>> in, out;
-  bool unknownKind = false; // it asks for splines of another kind, which are read as lines
+  bool unknownKind = false; // it asks for curves of another kind, which are read as lines
 
   std::size_t keys() const { return times.size(); }
   double value(std::size_t key, std::uint32_t number) const { return values[key * width + number]; }

@@ -1,6 +1,7 @@
 #include "import/collada/geometry.h"
 
 #include "core/color.h"
+#include "import/triangulate.h"
 #include "import/usable.h"
 
 #include <algorithm>
@@ -156,13 +157,43 @@ class ColladaGeometryReader {
     const std::vector<std::uint32_t> sizes = indicesOf(primitive.child("vcount"));
     for (const pugi::xml_node& child : primitive.children()) {
       const std::string_view name = child.name();
-      if (name == "ph") {
-        unused_.add("hole of a polygon", "holes of polygons",
-                    static_cast<std::size_t>(std::ranges::distance(child.children("h"))));
-        readPolygons(indicesOf(child.child("p")), kind, sizes);
-      }
+      if (name == "ph" && kind == PrimitiveKind::polygons) readPolygonWithHoles(child);
       if (name == "p") readPolygons(indicesOf(child), kind, sizes);
     }
+  }
+
+  void readPolygonWithHoles(const pugi::xml_node& polygon) {
+    std::vector<std::uint32_t> indices;
+    std::vector<dvec3> points;
+    std::vector<std::size_t> ends;
+    indices_ = &indices;
+    // Appends what is whole and exists.
+    const auto append = [&](const pugi::xml_node& ring) {
+      const std::vector<std::uint32_t> more = indicesOf(ring);
+      const std::size_t first = points.size();
+      const std::size_t end = first + more.size() / inputs_.stride;
+      indices.insert(indices.end(), more.begin(),
+                     more.begin() + static_cast<std::ptrdiff_t>((end - first) * inputs_.stride));
+      for (std::size_t corner = first; corner < end; ++corner)
+        if (const std::uint32_t point = indexAt(corner, *inputs_.point);
+            point < out_.points.size()) {
+          points.push_back(out_.points[point]);
+        } else {
+          repairs_.add(Repair::faceIndex);
+          indices.resize(first * inputs_.stride);
+          points.resize(first);
+          return;
+        }
+      ends.push_back(end);
+    };
+    append(polygon.child("p"));
+    if (points.size() < 3) return;
+    for (const pugi::xml_node& hole : polygon.children("h"))
+      append(hole);
+    const RingWithHoles ring = joinHoles(points, ends);
+    unused_.add("hole that cannot be cut out of its polygon",
+                "holes that cannot be cut out of their polygons", ring.omitted);
+    addPolygon({ring.corners.begin(), ring.corners.end()});
   }
 
   void readPolygons(const std::vector<std::uint32_t>& indices, PrimitiveKind kind,

@@ -31,9 +31,6 @@ class SolidShape {
   const std::vector<SlicePart>& layer(int axis, std::size_t index) const {
     return slices_[static_cast<std::size_t>(axis)][index];
   }
-  float layerAt(int axis, std::size_t index) const {
-    return solid_.origin[axis] + solid_.cell * static_cast<float>(index);
-  }
 
   bool isSolid(const vec3& p) const;
   // The middle of the solid voxels within the box; none where it has none.
