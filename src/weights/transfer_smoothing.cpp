@@ -24,9 +24,8 @@ Lists<std::uint32_t> neighboursAlongEdges(const WeightSurface& surface) {
       edges.emplace_back(t[c], t[(c + 1) % 3]);
       edges.emplace_back(t[(c + 1) % 3], t[c]);
     }
-  std::ranges::sort(edges);
-  const auto repeated = std::ranges::unique(edges);
-  edges.erase(repeated.begin(), repeated.end());
+  std::sort(edges.begin(), edges.end());
+  edges.erase(std::unique(edges.begin(), edges.end()), edges.end());
   Lists<std::uint32_t> out;
   for (std::size_t e = 0, p = 0; p < surface.positions.size(); ++p) {
     for (; e < edges.size() && edges[e].first == p; ++e)
@@ -99,7 +98,7 @@ void smoothWeights(const WeightSurface& surface, const std::vector<bool>& chosen
     std::vector<std::vector<Influence>> after(weights.size());
     forEachPieceInParallel(weights.size(), 1024, [&](std::size_t first, std::size_t last) {
       for (std::size_t p = first; p < last; ++p)
-        after[p] = chosen[p] && neighbours.of(p).size() > 0
+        after[p] = chosen[p] && !neighbours.of(p).empty()
                        ? smoothedVertex(weights[p], neighbours.of(p), weights)
                        : weights[p];
     });
