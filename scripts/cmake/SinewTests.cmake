@@ -58,6 +58,10 @@ set_tests_properties(install PROPERTIES COST 500) # long: early
 add_test(NAME velocity COMMAND /usr/bin/python3 ${PROJECT_SOURCE_DIR}/scripts/tests/velocity_test.py
   $<TARGET_FILE:sinew>)
 
+# Transferred weights solved again with scipy (python3-numpy, python3-scipy).
+add_test(NAME transfer COMMAND /usr/bin/python3 ${PROJECT_SOURCE_DIR}/scripts/tests/transfer_test.py
+  $<TARGET_FILE:sinew>)
+
 # libsinew.so from C and from Python: Debian's, which has numpy (python3-numpy), whatever other comes
 # first in PATH. A sanitized library does not load into an ordinary Python.
 if(TARGET sinew_shared)

@@ -4,6 +4,7 @@ import json
 from math import dist
 
 import command_line
+import window_driver
 from command_line import CommandLine, largest, needs, read_ply, SHARED, sinew, size_of
 
 
@@ -281,6 +282,60 @@ class Weights(CommandLine):
         self.fails(3, "transfer", "demo:arm", shell, "--by", "order", "-o", self.dir / "w.json", says=["by order"])
         self.fails(3, "transfer", body, bare, "--by", "texture", "-o", self.dir / "w.json", says=["texture coord"])
         self.fails(2, "transfer", body, shell, "--dress", "-o", self.dir / "w.json", says=["--dress"])
+
+    def test_chosen_joints_a_mixture_and_a_picture_of_matches(self):
+        """The humanoid's own weights by bone heat are replaced on one arm, or by half."""
+        body, heat, out, drawn = (self.dir / name for name in ("body.glb", "heat.glb", "w.json", "matched.png"))
+        self.assertEqual(sinew("export", "demo:humanoid", "--quiet", "-o", body).returncode, 0)
+        run = sinew("weights", body, "--skeleton", body, "--algorithm", "bone-heat", "--quiet", "-o", heat)
+        self.assertEqual(run.returncode, 0, run.stderr)
+
+        def weights(source, *words):
+            run = sinew("transfer", source, heat, "--by", "order", "--influences", 0, "--quiet", "-o", out, *words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            read = json.loads(out.read_text())
+            return [{read["joints"][joint]: weight for joint, weight in row} for row in read["weights"]]
+        artist, own = weights(body), weights(heat)
+        arm = weights(body, "--joints", "LeftUpperArm", "--below")
+        for wanted, before, after in zip(artist, own, arm):
+            self.assertAlmostEqual(sum(after.values()), 1, places=4)
+            if wanted.get("RightHand", 0) + before.get("RightHand", 0) > 0:
+                self.assertAlmostEqual(after.get("RightHand", 0), before.get("RightHand", 0), places=4)
+        hands = [(wanted.get("LeftHand", 0), before.get("LeftHand", 0), after.get("LeftHand", 0))
+                 for wanted, before, after in zip(artist, own, arm)]
+        self.assertGreater(max(abs(wanted - before) for wanted, before, _ in hands), 0.1)
+        # The arm's joints have their weights; a vertex that nothing else moves is scaled to a sum of 1.
+        self.assertLess(sum(abs(wanted - after) for wanted, _, after in hands),
+                        0.2 * sum(abs(wanted - before) for wanted, before, _ in hands))
+        for wanted, before, after in zip(artist, own, weights(body, "--mix", 0.5)):
+            for joint in set(wanted) | set(before):
+                self.assertAlmostEqual(after.get(joint, 0), (wanted.get(joint, 0) + before.get(joint, 0)) / 2, places=4)
+        # Arms that stand elsewhere are inpainted, and orange in the picture.
+        posed = self.dir / "posed.obj"
+        self.assertEqual(sinew("export", body, "--clip", "wave", "--time", 1, "--quiet", "-o", posed).returncode, 0)
+        run = sinew("transfer", body, posed, "--distance", 1, "--matched", drawn, "--json", "-o", out)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        said = json.loads(run.stdout)
+        self.assertGreater(min(said["matched"], said["inpainted"]), 300)
+        width, height, rows = window_driver.read_png(drawn)
+        self.assertEqual((width, height), (1282, 720))
+        for half in (slice(0, 640), slice(642, None)):  # from the front, and from the back
+            pixels = [pixel[:3] for row in rows for pixel in row[half]]
+            self.assertGreater(sum(b > 1.3 * r and b > g for r, g, b in pixels), 1000)
+            self.assertGreater(sum(r > 1.2 * g and g > 2 * b for r, g, b in pixels), 300)
+        # A skeleton with the joints of both, and one in the place of the other.
+        for words, joints in ((["--add-joints"], 25 + 4), ([], 25)):
+            run = sinew("transfer", body, "demo:arm", "--quiet", *words, "--json", "-o", self.dir / "both.glb")
+            self.assertEqual(run.returncode, 0, run.stderr)
+            self.assertEqual(json.loads(run.stdout)["joints"], joints)
+        self.fails(2, "transfer", body, heat, "--joints", "nobody", "-o", out, says=["nobody"])
+        self.fails(2, "transfer", body, heat, "--below", "-o", out, says=["--joints"])
+        self.fails(2, "transfer", body, heat, "--smooth-all", "-o", out, says=["--smooth"])
+        self.fails(2, "transfer", body, heat, "--matched", self.dir / "m.jpg", "-o", out, says=["PNG"])
+        self.fails(2, "transfer", body, heat, "--add-joints", "--dress", "-o", heat, says=["skeleton"])
+        bare = self.dir / "bare.obj"
+        bare.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        self.fails(3, "transfer", body, bare, "--mix", 0.5, "-o", out, says=["bare.obj"])
 
     def test_weights_of_another_program_are_measured(self):
         """A problem file says what there is to solve; weights made elsewhere are compared as ours are."""

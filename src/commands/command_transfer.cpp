@@ -5,6 +5,9 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "export/glb.h"
+#include "figures/match_picture.h"
+#include "render/image.h"
+#include "weights/bind_model.h"
 #include "weights/transfer_rig.h"
 #include "weights/weights_file.h"
 
@@ -18,63 +21,118 @@ namespace {
 
 struct TransferCommandOptions {
   std::string source, target, output;
-  TransferOptions transfer;
+  TransferRigOptions transfer;
   std::string by = "surface";
   std::string pruning = "faded";
+  std::string matched;   // a picture
   double distance = 5.0; // percent
   bool keepSides = false;
-  bool dress = false;
   double timeLimit = 60.0;
   bool json = false;
   bool quiet = false;
 };
 
-ExitCode transfer(TransferCommandOptions& options) {
+void check(const TransferCommandOptions& options) {
   const std::string extension = extensionOf(options.output);
   if (extension != ".json" && extension != ".glb")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
                      "end the name in .glb for the rigged model, or .json for its weights");
-  if (options.dress && extension == ".json")
+  if (options.transfer.dress && extension == ".json")
     throw usageError("--dress writes a model", "end the name of -o in .glb");
-  options.transfer.distance = static_cast<float>(options.distance / 100.0);
-  if (options.by == "texture") options.transfer.by = TransferBy::texture;
-  if (options.by == "order") options.transfer.by = TransferBy::order;
-  options.transfer.flipped = !options.keepSides;
-  options.transfer.pruning = options.pruning == "plain" ? Pruning::plain : Pruning::faded;
+  if (!options.matched.empty() && extensionOf(options.matched) != ".png")
+    throw usageError(fmt::format("{}: pictures are PNG", options.matched),
+                     "end the name of --matched in .png");
+  if (options.transfer.below && options.transfer.joints.empty())
+    throw usageError("--below does nothing without --joints", "name the joints");
+  if (options.transfer.weights.smoothAll && options.transfer.weights.smoothing == 0)
+    throw usageError("--smooth-all does nothing without --smooth", "add --smooth 10");
+}
+
+void read(TransferCommandOptions& options) {
+  TransferOptions& weights = options.transfer.weights;
+  weights.distance = static_cast<float>(options.distance / 100.0);
+  if (options.by == "texture") weights.by = TransferBy::texture;
+  if (options.by == "order") weights.by = TransferBy::order;
+  weights.flipped = !options.keepSides;
+  weights.pruning = options.pruning == "plain" ? Pruning::plain : Pruning::faded;
+}
+
+void writeResult(const TransferCommandOptions& options, const TransferredRig& rig) {
+  if (extensionOf(options.output) == ".json") {
+    writeFile(options.output, weightsToJson(rig.joints, rig.weights.influences));
+    return;
+  }
+  for (const std::string& line : leftOutOfGlb(rig.model))
+    if (!options.quiet) fmt::print(stderr, "transfer: left out: {}\n", line);
+  writeFile(options.output, glbOf(rig.model));
+}
+
+ExitCode transfer(TransferCommandOptions& options) {
+  check(options);
+  read(options);
   LoadOptions bounds;
   bounds.seconds = options.timeLimit;
   const Model source = loadModel(options.source, bounds);
-  const TransferredRig rig =
-      transferRig(source, loadModel(options.target, bounds), options.transfer, options.dress);
+  const Model target = loadModel(options.target, bounds);
+  const TransferredRig rig = transferRig(source, target, options.transfer);
   const TransferredWeights& out = rig.weights;
-  if (extension == ".json") {
-    writeFile(options.output, weightsToJson(rig.joints, out.influences));
-  } else {
-    for (const std::string& line : leftOutOfGlb(rig.model))
-      if (!options.quiet) fmt::print(stderr, "transfer: left out: {}\n", line);
-    writeFile(options.output, glbOf(rig.model));
-  }
+  writeResult(options, rig);
+  if (!options.matched.empty())
+    writePng(options.matched, pictureOfMatches(meshesAlone(target), out.origins));
   const std::size_t nearest = countOf(out, TransferOrigin::nearest);
   if (nearest > 0 && !options.quiet)
     fmt::print(stderr,
                "transfer: {} vertices are on parts without any match: they take the closest "
                "point's weights; check that both meshes stand in the same place\n",
                nearest);
+  const std::size_t matched = countOf(out, TransferOrigin::matched);
+  if (nearest == 0 && 2 * matched < out.origins.size() && !options.quiet)
+    fmt::print(stderr,
+               "transfer: only {} of {} vertices are matched: loose clothes take a larger "
+               "--distance\n",
+               matched, out.origins.size());
   if (options.json)
     print(textOf({{"source", options.source},
                   {"target", options.target},
                   {"output", options.output},
                   {"joints", rig.joints.size()},
                   {"vertices", out.origins.size()},
-                  {"matched", countOf(out, TransferOrigin::matched)},
+                  {"matched", matched},
                   {"inpainted", countOf(out, TransferOrigin::inpainted)},
                   {"nearest", nearest},
                   {"largest_cut", out.largestCut}}));
   else
     print(fmt::format("{} vertices: {} matched, {} inpainted, {} from the closest point\n",
-                      out.origins.size(), countOf(out, TransferOrigin::matched),
-                      countOf(out, TransferOrigin::inpainted), nearest));
+                      out.origins.size(), matched, countOf(out, TransferOrigin::inpainted),
+                      nearest));
   return ExitCode::done;
+}
+
+// Which weights the target gets, and which of its own stay.
+void addChoices(Command& command, TransferCommandOptions& options) {
+  TransferRigOptions& transfer = options.transfer;
+  command
+      .add("--joints", &transfer.joints,
+           "take the weights of these joints of the source alone; the target keeps its own others, "
+           "which fill the rest")
+      .separatedByCommas();
+  command.add("--below", &transfer.below, "and of all joints below those of --joints");
+  command.add("--mix", &transfer.mix, "share of the new weights; the rest is what the target has")
+      .range(0.0, 1.0)
+      .showDefault();
+  command.add("--add-joints", &transfer.addJoints,
+              "the target keeps its skeleton and clips and gets the joints that it lacks; without "
+              "it the source's replace them");
+  command.add("--mirror", &transfer.mirror,
+              "from the source's mirror image: a left glove's weights for the right one");
+  command.add("--dress", &transfer.dress,
+              "write the source's own meshes too: a body in its clothes, as one model");
+  command
+      .add("--smooth", &transfer.weights.smoothing,
+           "steps of smoothing, of what is not matched and of its surroundings within --distance")
+      .range(0, 1000)
+      .showDefault();
+  command.add("--smooth-all", &transfer.weights.smoothAll, "smooth matched vertices too");
 }
 
 } // namespace
@@ -107,16 +165,15 @@ Command transferCommand() {
       .range(0.0, 100.0)
       .showDefault();
   command
-      .add("--angle", &options->transfer.angle,
+      .add("--angle", &options->transfer.weights.angle,
            "how far its normal may differ, degrees; what is beyond is inpainted")
       .range(0.0, 180.0)
       .showDefault();
-  command.add("--dress", &options->dress,
-              "write the source's own meshes too: a body in its clothes, as one model");
   command.add("--keep-sides", &options->keepSides,
               "a normal that points the other way does not agree");
+  addChoices(command, *options);
   command
-      .add("--influences", &options->transfer.influences,
+      .add("--influences", &options->transfer.weights.influences,
            "number of largest weights kept per vertex; 0: all")
       .showDefault();
   command
@@ -124,12 +181,19 @@ Command transferCommand() {
            "faded, so that weights stay continuous, or plain: the largest unchanged")
       .oneOf({"faded", "plain"})
       .showDefault();
+  command
+      .add("--matched", &options->matched,
+           "draw where weights are from, .png: blue is matched, orange inpainted, red a loose part "
+           "without a match")
+      .as(ValueKind::file);
   command.add("--time-limit", &options->timeLimit, "seconds reading a file may take").showDefault();
   command.add("--json", &options->json, "one JSON document on stdout");
   command.add("--quiet", &options->quiet, "no notes on stderr");
   command.examples = {"sinew transfer body.glb shirt.obj -o shirt.glb",
                       "sinew transfer body.glb shirt.obj --dress -o dressed.glb",
-                      "sinew transfer old.fbx new.obj --distance 2 -o new.glb --json"};
+                      "sinew transfer old.fbx new.obj --distance 2 -o new.glb --json",
+                      "sinew transfer body.glb suit.glb --joints Spine --below --mix 0.5 -o s.glb",
+                      "sinew transfer left.glb right.obj --mirror --matched right.png -o r.glb"};
   command.run = [options](const Command&) { return transfer(*options); };
   return command;
 }

@@ -52,8 +52,15 @@ RigEditResult transferFrom(const RigEditWork& work, const Progress& progress, bo
   const Progress reading = partOf(progress, 0.0f, 0.3f);
   const Model other = otherModel(work, reading);
   const Progress solving = partOf(progress, 0.3f, 1.0f);
-  TransferredRig rig = transferRig(dress ? work.model : other, dress ? other : work.model,
-                                   work.choices.transfer, dress, solving);
+  TransferRigOptions options = work.choices.transfer;
+  options.dress = dress;
+  if (dress) { // clothes have no rig of their own
+    options.joints.clear();
+    options.mix = 1.0f;
+    options.addJoints = false;
+  }
+  TransferredRig rig =
+      transferRig(dress ? work.model : other, dress ? other : work.model, options, solving);
   rig.model.name = work.model.name;
   rig.model.path = work.model.path;
   const std::string file = std::filesystem::path(work.choices.other).filename().string();

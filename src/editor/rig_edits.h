@@ -9,7 +9,7 @@
 #include "model/model.h"
 #include "weights/mirror_rig.h"
 #include "weights/templates/arm_pose.h"
-#include "weights/transfer_weights.h"
+#include "weights/transfer_rig.h"
 
 #include <cstdint>
 #include <memory>
@@ -33,8 +33,8 @@ enum class RigEditKind {
 
 // Chosen in the panel.
 struct RigEditChoices {
-  std::string other; // the other model, of take and dress: a file, or demo:NAME
-  TransferOptions transfer;
+  std::string other;           // the other model, of take and dress: a file, or demo:NAME
+  TransferRigOptions transfer; // of dress without what asks for weights that clothes lack
   MirrorRigOptions mirror;
   std::optional<ArmPose> arms; // the new bind pose; none: the pose on screen
   bool exact = false;          // likewise: offset joints

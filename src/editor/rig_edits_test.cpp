@@ -7,6 +7,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace sinew {
 namespace {
@@ -146,6 +147,33 @@ TEST_CASE("rig edits: a bare mesh takes weights, and a body is dressed and saved
   saveAs(editor.session, SaveKind::model, path);
   editor.open(path.string());
   CHECK(vertexCount(editor.document.bench.model) == 2 * vertices);
+}
+
+TEST_CASE("rig edits: a part of the weights is taken, and the rest of the rig stays") {
+  const test::InFolder at("humanoid");
+  test::Editor editor;
+  editor.open(at.file);
+  const std::vector<float> before = test::weightsOf(editor.document);
+  const std::size_t joints = editor.document.joints.size();
+  RigEditChoices& choices = editor.session.rigEdits.choices;
+  choices.other = at.file;
+  choices.transfer.joints = {"LeftUpperArm"};
+  choices.transfer.below = true;
+  choices.transfer.mix = 0.5f;
+  choices.transfer.addJoints = true;
+  choices.transfer.weights.by = TransferBy::order;
+  tryRigEdit(editor, RigEditKind::take);
+  CHECK(editor.document.joints.size() == joints);
+  const std::vector<float> after = test::weightsOf(editor.document);
+  REQUIRE(after.size() == before.size());
+  for (std::size_t i = 0; i < after.size(); ++i) // its own weights, mixed with themselves
+    CHECK(std::abs(after[i] - before[i]) < 1e-4f);
+  // Clothes have no weights that could stay: these choices do not apply to them.
+  const fs::path bare = at.folder.path / "bare.glb";
+  writeFile(bare, glbOf(meshesAlone(findDemo("humanoid").make())));
+  startTransfer(editor.session, true, bare.string());
+  finishRigEdit(editor);
+  CHECK(editor.session.rigEdits.problem == "");
 }
 
 TEST_CASE("rig edits: they are cancelled by Escape and by another model, and say why they fail") {

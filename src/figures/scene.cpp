@@ -117,6 +117,7 @@ Image shoot(const Workbench& bench, const Shot& shot) {
   Picture picture;
   uploadModel(picture, bench, settings);
   if (!picture.meshes.empty() && !shot.field.empty()) picture.meshes.front().setField(shot.field);
+  if (!picture.meshes.empty() && !shot.colors.empty()) picture.meshes.front().setField(shot.colors);
   const Viewport viewport{0, 0, shot.width, shot.height};
   const Outline posed = posedOutline(bench);
   const Camera camera =
@@ -124,7 +125,7 @@ Image shoot(const Workbench& bench, const Shot& shot) {
   Bounds scene = posed;
   if (!shot.frame.empty()) scene.include(shot.frame);
   View view = viewOf(settings, camera, scene, viewport);
-  view.show.field = !shot.field.empty();
+  view.show.field = !shot.field.empty() || !shot.colors.empty();
   return renderOffscreen({.width = shot.width, .height = shot.height, .samples = 4}, [&] {
     drawPicture(picture, bench, settings, view);
     for (const Overlay& overlay : shot.overlays)

@@ -49,6 +49,7 @@ struct Shot {
   bool wireframe = false;
   bool skeleton = false;
   std::vector<float> field = {}; // 0 to 1 per vertex, as colour; empty: the model's own colours
+  std::vector<vec3> colors = {}; // per vertex, in their place
   std::vector<Overlay> overlays = {};
 };
 

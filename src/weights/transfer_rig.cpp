@@ -1,13 +1,18 @@
 #include "weights/transfer_rig.h"
 
+#include "animation/mirror.h"
 #include "core/error.h"
 #include "weights/bind_model.h"
+#include "weights/combine_weights.h"
+#include "weights/merge_skeletons.h"
 #include "weights/skeleton_weights.h"
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 #include <utility>
 
 namespace sinew {
@@ -77,35 +82,163 @@ std::vector<vec2> joinedTexcoords(const Model& model) {
   return out;
 }
 
-} // namespace
+// A mesh and its weights by the joints of a skeleton.
+struct RiggedMesh {
+  JoinedMeshes mesh;
+  Influences weights;
+};
 
-TransferredRig transferRig(const Model& source, const Model& target, const TransferOptions& options,
-                           bool dress, const Progress& progress) {
-  const Skeleton skeleton = skeletonOf(source);
-  const Influences weights = weightsBySkeleton(source, skeleton, fileOf(source));
-  const JoinedMeshes from = joinMeshes(meshesAlone(source));
-  Model meshes = meshesAlone(target);
-  const JoinedMeshes to = joinMeshes(meshes);
-  for (const auto& [joined, model] : {std::pair(&from, &source), {&to, &target}})
+void mirrorSource(const Model& model, const Skeleton& skeleton, RiggedMesh& rigged) {
+  const MirrorMap map = mirrorMap(model);
+  std::vector<std::uint32_t> partner;
+  bool paired = false;
+  for (std::uint32_t j = 0; j < skeleton.joints.size(); ++j) {
+    const auto found = std::ranges::lower_bound(skeleton.joints, map.partner[skeleton.joints[j]]);
+    const bool there = found != skeleton.joints.end() && *found == map.partner[skeleton.joints[j]];
+    partner.push_back(there ? static_cast<std::uint32_t>(found - skeleton.joints.begin()) : j);
+    paired = paired || partner.back() != j;
+  }
+  if (!paired)
+    throw usageError(fmt::format("{}: no joint has a partner on the other side", fileOf(model)),
+                     "name them arm.L and arm.R, or LeftArm and RightArm");
+  for (vec3& p : rigged.mesh.positions)
+    p -= 2.0f * (glm::dot(map.normal, p) - map.offset) * map.normal;
+  for (Triangle& t : rigged.mesh.triangles)
+    std::swap(t[1], t[2]);
+  for (Influence& each : rigged.weights.values)
+    each.joint = partner[each.joint];
+}
+
+std::vector<bool> chosenJoints(const Model& source, const Skeleton& skeleton,
+                               const TransferRigOptions& options) {
+  std::vector<bool> out(skeleton.joints.size(), options.joints.empty());
+  for (const std::string& name : options.joints) {
+    const auto found = std::ranges::find_if(skeleton.joints, [&](std::uint32_t node) {
+      return skeleton.hierarchy.nodes[node].name == name;
+    });
+    if (found == skeleton.joints.end())
+      throw usageError(fmt::format("{} has no joint '{}'", fileOf(source), name),
+                       "sinew info lists them");
+    out[static_cast<std::size_t>(found - skeleton.joints.begin())] = true;
+  }
+  if (!options.below) return out;
+  const auto parents = parentJoints(skeleton);
+  for (std::size_t j = 0; j < out.size(); ++j)
+    if (parents[j] && out[*parents[j]]) out[j] = true;
+  return out;
+}
+
+// By the joints of another skeleton; weights of those that it lacks are left out.
+Influences byOtherJoints(const Influences& weights, const SameJoints& joints) {
+  Influences out;
+  for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
+    for (const Influence& each : weights.of(v))
+      if (joints[each.joint]) out.values.push_back({*joints[each.joint], each.weight});
+    out.endList();
+  }
+  return out;
+}
+
+// The rig that results: its skeleton, and whose joints are which.
+struct ResultingRig {
+  Skeleton skeleton;
+  SameJoints ofSource;
+  std::vector<bool> chosen;             // per joint of `skeleton`
+  std::optional<Influences> ownWeights; // of the target, where they stay
+};
+
+ResultingRig resultingRig(const Model& source, Skeleton sourceSkeleton, const Model& target,
+                          const TransferRigOptions& options) {
+  const std::vector<bool> chosen = chosenJoints(source, sourceSkeleton, options);
+  ResultingRig out;
+  std::optional<Skeleton> own;
+  if (options.keepsOwnWeights() && target.skins.empty())
+    throw inputError(fileOf(target), "has no weights of its own that could stay",
+                     "take all of the source's");
+  if (options.keepsOwnWeights() || options.addJoints) own = skeletonOf(target);
+  if (options.keepsOwnWeights()) out.ownWeights = weightsBySkeleton(target, *own, fileOf(target));
+  if (options.addJoints) {
+    out.skeleton = *std::move(own);
+    out.ofSource = addJoints(sourceSkeleton, chosen, out.skeleton);
+  } else {
+    out.skeleton = std::move(sourceSkeleton);
+    out.ofSource = sameJoints(out.skeleton, out.skeleton);
+    if (out.ownWeights) {
+      const SameJoints ofOwn = sameJoints(*own, out.skeleton);
+      for (const Influence& each : out.ownWeights->values)
+        if (!ofOwn[each.joint])
+          throw inputError(fileOf(target),
+                           fmt::format("its joint '{}' has weights, and the source lacks it",
+                                       own->hierarchy.nodes[own->joints[each.joint]].name),
+                           "add the source's joints to its skeleton (--add-joints)");
+      out.ownWeights = byOtherJoints(*out.ownWeights, ofOwn);
+    }
+  }
+  out.chosen.assign(out.skeleton.joints.size(), false);
+  for (std::size_t j = 0; j < chosen.size(); ++j)
+    if (chosen[j] && out.ofSource[j]) out.chosen[*out.ofSource[j]] = true;
+  return out;
+}
+
+// Pruned only now: what is mixed has to be whole.
+void keepOwnWeights(const ResultingRig& rig, const TransferRigOptions& options,
+                    TransferredWeights& weights) {
+  const WeightChoice choice{rig.chosen, options.mix};
+  Influences out;
+  for (std::size_t v = 0; v < weights.influences.vertexCount(); ++v) {
+    std::vector<Influence> vertex =
+        combinedWeights(rig.ownWeights->of(v), weights.influences.of(v), choice);
+    weights.largestCut =
+        std::max(weights.largestCut,
+                 pruneWeights(vertex, options.weights.influences, options.weights.pruning));
+    out.append(vertex);
+  }
+  weights.influences = std::move(out);
+}
+
+TransferredWeights transferredTo(const RiggedMesh& from, std::size_t joints, const Model& source,
+                                 const Model& target, const JoinedMeshes& to,
+                                 const TransferRigOptions& options, const Progress& progress) {
+  for (const auto& [joined, model] : {std::pair(&from.mesh, &source), {&to, &target}})
     if (joined->triangles.empty()) throw inputError(fileOf(*model), "has no mesh");
   std::vector<vec2> sourceTexcoords, targetTexcoords;
-  if (options.by == TransferBy::texture) {
+  if (options.weights.by == TransferBy::texture) {
     sourceTexcoords = joinedTexcoords(source);
     targetTexcoords = joinedTexcoords(target);
   }
-  if (options.by == TransferBy::order && from.positions.size() != to.positions.size())
+  if (options.weights.by == TransferBy::order && from.mesh.positions.size() != to.positions.size())
     throw inputError(fileOf(target),
                      fmt::format("has {} vertices, the source {}: they do not correspond by order",
-                                 to.positions.size(), from.positions.size()),
+                                 to.positions.size(), from.mesh.positions.size()),
                      "match by the surface, or by texture coordinates");
+  TransferOptions weights = options.weights;
+  if (options.keepsOwnWeights()) weights.influences = 0;
+  return transferWeights({from.mesh.positions, from.mesh.triangles, sourceTexcoords}, from.weights,
+                         joints, {to.positions, to.triangles, targetTexcoords}, weights, progress);
+}
+
+} // namespace
+
+TransferredRig transferRig(const Model& source, const Model& target,
+                           const TransferRigOptions& options, const Progress& progress) {
+  if (options.dress && options.addJoints)
+    throw usageError("clothes that join a body share its skeleton",
+                     "leave out --dress or --add-joints");
+  Skeleton skeleton = skeletonOf(source);
+  RiggedMesh from{joinMeshes(meshesAlone(source)),
+                  weightsBySkeleton(source, skeleton, fileOf(source))};
+  if (options.mirror) mirrorSource(source, skeleton, from);
+  const std::size_t joints = skeleton.joints.size();
+  const ResultingRig rig = resultingRig(source, std::move(skeleton), target, options);
+  Model meshes = meshesAlone(target);
   TransferredRig out;
-  for (const std::uint32_t node : skeleton.joints)
-    out.joints.push_back(skeleton.hierarchy.nodes[node].name);
-  out.weights = transferWeights({from.positions, from.triangles, sourceTexcoords}, weights,
-                                skeleton.joints.size(),
-                                {to.positions, to.triangles, targetTexcoords}, options, progress);
-  out.model = bindModel(std::move(meshes), skeleton, out.weights.influences);
-  if (dress) out.model = dressed(source, std::move(out.model));
+  out.weights = transferredTo(from, joints, source, target, joinMeshes(meshes), options, progress);
+  out.weights.influences = byOtherJoints(out.weights.influences, rig.ofSource);
+  if (rig.ownWeights) keepOwnWeights(rig, options, out.weights);
+  for (const std::uint32_t node : rig.skeleton.joints)
+    out.joints.push_back(rig.skeleton.hierarchy.nodes[node].name);
+  out.model = bindModel(std::move(meshes), rig.skeleton, out.weights.influences);
+  if (options.dress) out.model = dressed(source, std::move(out.model));
   return out;
 }
 

@@ -4,6 +4,7 @@
 #include "core/parallel.h"
 #include "weights/laplacian.h"
 #include "weights/surface.h"
+#include "weights/transfer_smoothing.h"
 #include "weights/visibility.h"
 
 #include <Eigen/SparseCholesky>
@@ -203,6 +204,21 @@ std::vector<TransferOrigin> originsOf(const WeightSurface& target,
   return out;
 }
 
+void smoothMatches(const WeightSurface& target, const std::vector<TransferOrigin>& origins,
+                   const TransferOptions& options, std::vector<SourceMatch>& matches) {
+  std::vector<bool> chosen(matches.size(), options.smoothAll);
+  std::vector<std::vector<Influence>> weights(matches.size());
+  for (std::size_t p = 0; p < matches.size(); ++p) {
+    if (origins[p] != TransferOrigin::matched) chosen[p] = true;
+    weights[p] = std::move(matches[p].weights);
+  }
+  if (!options.smoothAll)
+    chosen = grownBy(target, std::move(chosen), options.distance * target.size);
+  smoothWeights(target, chosen, options.smoothing, weights);
+  for (std::size_t p = 0; p < matches.size(); ++p)
+    matches[p].weights = std::move(weights[p]);
+}
+
 } // namespace
 
 TransferredWeights transferWeights(const TransferMesh& source, const Influences& weights,
@@ -235,6 +251,7 @@ TransferredWeights transferWeights(const TransferMesh& source, const Influences&
   }
   for (std::size_t row = 0; row < inpainted.size(); ++row)
     if (!inpainted[row].empty()) matches[system.unknown[row]].weights = std::move(inpainted[row]);
+  if (options.smoothing > 0) smoothMatches(to, origins, options, matches);
 
   TransferredWeights out;
   for (SourceMatch& match : matches)

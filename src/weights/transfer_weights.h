@@ -30,6 +30,10 @@ struct TransferOptions {
   bool flipped = true;          // a normal that points the other way agrees too
   std::uint32_t influences = 4; // the largest per vertex; 0: all
   Pruning pruning = Pruning::faded;
+  // Steps of smoothing (transfer_smoothing.h) after the transfer: of vertices that are not matched
+  // and what is connected to them within `distance`, or of all.
+  std::uint32_t smoothing = 0;
+  bool smoothAll = false;
 };
 
 // A mesh in model space.

@@ -12,6 +12,9 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -30,8 +33,46 @@ void percentSlider(const char* name, float& share, float high, const char* help)
   itemHelp(help);
 }
 
+std::string selectedJointName(const Document& document) {
+  return document.selected ? document.bench.model.hierarchy.nodes[*document.selected].name : "";
+}
+
+// What of this model's own rig stays when it takes weights.
+void keepControls(Session& session) {
+  TransferRigOptions& options = session.rigEdits.choices.transfer;
+  percentSlider("mix", options.mix, 100.0f,
+                "share of the new weights; the rest is what this mesh has. Takes weights only");
+  const std::string name = selectedJointName(session.document);
+  const std::string label = name.empty() ? "Only a joint and below###only"
+                                         : fmt::format("Only {} and below###only", name);
+  bool only = !options.joints.empty();
+  ImGui::BeginDisabled(name.empty());
+  if (ImGui::Checkbox(label.c_str(), &only))
+    options.joints = only ? std::vector<std::string>{name} : std::vector<std::string>{};
+  options.below = true;
+  ImGui::EndDisabled();
+  itemHelp("take the weights of the selected joint and those below it alone; both models name them "
+           "alike");
+  ImGui::Checkbox("Keep this skeleton", &options.addJoints);
+  itemHelp("and these clips; joints that it lacks are added. Else the other model's replace them");
+  ImGui::Checkbox("Mirror image", &options.mirror);
+  itemHelp("of the model that gives weights: its left joints' weights for the right ones");
+}
+
+void smoothingControls(TransferOptions& options) {
+  auto steps = static_cast<int>(options.smoothing);
+  labelAbove("Smoothing", steps == 0 ? "none" : fmt::format("{} steps", steps));
+  if (ImGui::SliderInt("##smoothing", &steps, 0, 50, "", ImGuiSliderFlags_AlwaysClamp))
+    options.smoothing = static_cast<std::uint32_t>(steps);
+  itemHelp("of what has no match and of its surroundings within the distance");
+  ImGui::BeginDisabled(steps == 0);
+  ImGui::Checkbox("Everywhere##smoothed", &options.smoothAll);
+  itemHelp("smooth matched vertices too");
+  ImGui::EndDisabled();
+}
+
 void transferControls(Session& session, Ui& ui) {
-  TransferOptions& options = session.rigEdits.choices.transfer;
+  TransferOptions& options = session.rigEdits.choices.transfer.weights;
   section("Weights of another model");
   int by = static_cast<int>(options.by);
   ImGui::SetNextItemWidth(-1.0f);
@@ -46,6 +87,13 @@ void transferControls(Session& session, Ui& ui) {
   ImGui::Checkbox("Normals may be flipped", &options.flipped);
   itemHelp("a normal that points the other way agrees too");
   ImGui::EndDisabled();
+  // Another joint has been selected, or none.
+  std::vector<std::string>& chosen = session.rigEdits.choices.transfer.joints;
+  if (!chosen.empty() && chosen.front() != selectedJointName(session.document)) chosen.clear();
+  if (ImGui::CollapsingHeader("Part of the weights, smoothing")) {
+    keepControls(session);
+    smoothingControls(options);
+  }
   if (startButton(session, RigEditKind::take, "Take weights...",
                   "this mesh gets the skeleton, weights and clips of another model", 0, 2))
     openBrowser(ui, Browse::weights);
