@@ -148,6 +148,7 @@ class Faults(unittest.TestCase):
                              capture_output=True, text=True, timeout=120, check=True)
         said = dict(json.loads(run.stdout))
         self.assertEqual((said.pop("good"), said.pop("zones")), ("", ""))
+        self.assertEqual([said.pop(f"prepare {method}") for method in METHODS], [""] * len(METHODS))
         self.assertEqual(said["joint"], "sinew: zones: the model has no joint 'c'")
         for name, text in said.items():
             with self.subTest(name):

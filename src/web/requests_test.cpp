@@ -77,7 +77,7 @@ TEST_CASE("web: a page's data may leave out what a page has already") {
   CHECK(dataOf(part)["posing"].contains("rig"));
   CHECK(dataOf(part)["posing"].contains("module") == false);
   CHECK(part.size() < whole.size());
-  CHECK(ask(session, {{"do", "html"}, {"clips", {"bind"}}}).starts_with("<!DOCTYPE html>"));
+  CHECK(ask(session, {{"do", "html"}, {"clips", {"bind"}}}).starts_with("<!doctype html>"));
 }
 
 TEST_CASE("web: a bare mesh gets weights by a template") {
