@@ -278,7 +278,7 @@ class Page {
     this.state.playing = playing && this.clip.framesPerSecond > 0;
     if (this.state.playing) this.endByHand();
     element("play").textContent = this.state.playing ? "Pause" : "Play";
-    this.draw();
+    this.frame();
   }
 
   chooseClip(index) {
@@ -296,6 +296,7 @@ class Page {
     element("moments").replaceChildren(...(labels || []).map((label, i) => new Option(label, i)));
     this.lookAtPose();
     this.play(this.state.playing);
+    this.draw();
   }
 
   // Playback: forwards over and over, or forwards and backwards.
@@ -437,17 +438,25 @@ class Page {
 
   // Draws with the next frame.
   draw() {
+    this.changed = true;
+    this.frame();
+  }
+
+  // Draws with the next frame if it plays, or something else has changed.
+  frame() {
     if (this.waiting) return;
     this.waiting = true;
     requestAnimationFrame(now => {
       this.waiting = false;
       if (this.ending.signal.aborted) return;
+      if (!this.state.playing && !this.changed) return this.writeAddress();
+      this.changed = false;
       const passed = this.state.playing && this.lastFrame ? Math.min((now - this.lastFrame) / 1000, 0.25) : 0;
       this.lastFrame = this.state.playing ? now : 0;
       if (passed > 0) this.advance(passed);
       if (this.data.view.turntable && passed > 0) this.camera.yaw += 0.5 * passed;
       this.drawNow();
-      if (this.state.playing) this.draw();
+      if (this.state.playing) this.frame();
       else this.writeAddress();
     });
   }
@@ -468,7 +477,7 @@ class Page {
   }
 
   drawNow() {
-    const {scene, data, state, camera} = this;
+    const {state} = this;
     const canvas = element("canvas");
     const ratio = devicePixelRatio || 1;
     const [width, height] = this.pictureSize;
@@ -477,6 +486,16 @@ class Page {
     const cells = this.cells = viewCells(width, height, state.shown.length, this.clip.bounds)
         .map(cell => ({...cell, height: Math.max(cell.height - strip, 1)}));
     this.cellHeight = cells[0].height / ratio;
+    this.gl.disable(this.gl.SCISSOR_TEST);
+    this.gl.clearColor(...scaled(this.background, this.dark ? 0.5 : 0.85), 1); // between the views
+    this.gl.clear(this.gl.COLOR_BUFFER_BIT);
+    this.gl.enable(this.gl.SCISSOR_TEST);
+    this.updateTexts(cells, ratio, height - strip, this.drawViews(cells));
+  }
+
+  // Returns the difference at the end of the colours.
+  drawViews(cells) {
+    const {scene, data, state, camera} = this;
     this.aim(cells[0]);
     this.setPalettes();
     const {numbers} = this;
@@ -485,10 +504,6 @@ class Page {
     const {view} = data;
     const largest = this.measuresNow && state.difference ? data.methods.map((_, m) => this.differenceOf(m)[0]) : [];
     const end = view.differenceScale > 0 ? view.differenceScale : scaleEnd(Math.max(this.clip.largest, ...largest));
-    this.gl.disable(this.gl.SCISSOR_TEST);
-    this.gl.clearColor(...scaled(this.background, this.dark ? 0.5 : 0.85), 1); // between the views
-    this.gl.clear(this.gl.COLOR_BUFFER_BIT);
-    this.gl.enable(this.gl.SCISSOR_TEST);
     const bounds = this.framed;
     const grid = state.grid && gridOf(bounds, this.background[1] < 0.7);
     cells.forEach((cell, i) => {
@@ -501,7 +516,7 @@ class Page {
         scene.drawOverlay(skeletonOf(data.joints, numbers.slice(6), sizeOf(bounds), state.posing ? state.joint
             : data.joints.findIndex(({name}) => name === state.weights)), false, true);
     });
-    this.updateTexts(cells, ratio, height - strip, end);
+    return end;
   }
 
   updateTexts(cells, ratio, height, end) {
@@ -786,8 +801,8 @@ class Page {
     if (state.weights) this.setWeights(state.weights);
     this.readAddress();
     this.drawNow(); // at once: what the mouse does depends on the views' sizes
-    this.waiting = false;
-    if (state.playing) this.draw();
+    this.waiting = this.changed = false;
+    if (state.playing) this.frame();
     else this.writeAddress();
   }
 
@@ -875,18 +890,29 @@ class Page {
   }
 }
 
-// Shows data in the document as it was written.
-async function showPage(data) {
-  const canvas = element("canvas");
+function contextOf(canvas) {
   const gl = canvas.getContext("webgl2", {antialias: true, alpha: false, powerPreference: "high-performance"});
   if (!gl) throw new Error("This browser has no WebGL 2, which the picture needs.");
+  return gl;
+}
+
+// A page that shows nothing yet, whose shaders are compiled.
+async function preparePage(data, gl) {
   const posing = await loadPosing(data).catch(error => {
     throw new Error(`This browser does not run the page's program, without which nothing moves (${error.message}). ` +
                     `"sinew page --no-posing" makes a larger page without it.`);
   });
   const page = new Page(data, gl, posing);
+  page.setPalettes();
   page.scene.beginPrograms();
   await page.scene.loadTextures();
+  await page.scene.compiled();
+  return page;
+}
+
+// Shows data in the document as it was written.
+async function showPage(data) {
+  const canvas = element("canvas"), page = await preparePage(data, contextOf(canvas));
   // The browser takes the picture's memory away now and then (a tablet that sleeps).
   const {signal} = page.ending;
   canvas.addEventListener("webglcontextlost", event => {

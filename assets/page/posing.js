@@ -28,10 +28,13 @@ function transformsBetween(before, after, t) {
   return numbers;
 }
 
+let posingProgram = null; // a page in the place of another has it
+
 async function loadPosing(data) {
   if (!data.posing) return null;
   const bytesAt = ({at, count}) => data.bytes.subarray(at, at + count);
-  const {instance: {exports}} = await WebAssembly.instantiate(bytesAt(data.posing.module), {});
+  if (data.posing.module) posingProgram = await WebAssembly.compile(bytesAt(data.posing.module));
+  const {exports} = await WebAssembly.instantiate(posingProgram, {});
   exports._initialize();
   const rig = bytesAt(data.posing.rig);
   const address = exports.room(rig.length); // which may move the memory

@@ -7,10 +7,14 @@ const kFrameFloats = 28;
 const kTextureWidth = 1024; // texels of a row of what is read as a buffer
 const kPrograms = new WeakMap(); // of a context, by their texts: a page in the place of another has them
 
+// Of the program's shaders, as the smaller module has them: the same text is compiled once.
+const withoutComments = text => text.replace(/[ \t]*\/\/.*/g, "").replace(/\n\n+/g, "\n");
+
 class Scene {
   constructor(gl, data) {
     this.gl = gl;
     this.data = data;
+    this.parts = data.shaders.parts.map(withoutComments);
     this.programs = new Map();
     this.made = [];
     this.pose = {};
@@ -201,7 +205,7 @@ class Scene {
   // Compiles, and does not wait for it: a browser may compile several at once.
   beginProgram(key, vertexParts, fragmentParts, defines, inputs, captured) {
     if (this.programs.has(key)) return this.programs.get(key);
-    const {gl} = this, {head, parts} = this.data.shaders;
+    const {gl, parts} = this, {head} = this.data.shaders;
     const preamble = head + defines.map(define => `#define ${define}\n`).join("");
     const textOf = (list, own) => preamble + own + list.map(i => parts[i]).join("\n");
     const texts = [textOf(vertexParts, inputs), fragmentParts ? textOf(fragmentParts, "") : textOf([], "void main() {}\n")];
@@ -243,14 +247,19 @@ class Scene {
     made.uniforms = uniforms;
   }
 
-  // Compiles what the first picture is drawn with.
+  // Compiles what a picture of the pose is drawn with.
   beginPrograms() {
     const {data} = this;
-    for (const [m, {nonUniformScale}] of data.clips[0].methods.entries()) {
-      this.methods[m].nonUniformScale = Boolean(nonUniformScale);
+    for (const m of this.methods.keys())
       for (const {material} of data.mesh.batches) this.beginProgram(...this.surfaceParts(m, data.materials[material]));
-    }
     this.beginProgram(...this.overlayParts());
+  }
+
+  // Resolves when those are compiled, where the browser can tell without waiting for it.
+  async compiled() {
+    const {gl} = this, known = gl.getExtension("KHR_parallel_shader_compile");
+    const isDone = ({program}) => gl.isContextLost() || gl.getProgramParameter(program, known.COMPLETION_STATUS_KHR);
+    while (known && ![...this.programs.values()].every(isDone)) await new Promise(done => setTimeout(done, 5));
   }
 
   overlayParts() {

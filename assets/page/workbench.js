@@ -2,15 +2,17 @@
 // binds, bakes and writes; this asks it, and shows what it answers as every page is shown.
 
 const kShown = ["lbs", "arc-spline"];
+// With the parameters that most characters make shaders of.
+const kWarmedUp = [...kShown, "arc-spline:attachments=2"];
 // Without a word of progress for so long: the worker hangs. A bake has stages that say nothing.
 const secondsOf = ({request}) => (request && request.do === "bake" ? 600 : 60);
 // What the smaller module leaves to the whole one (src/web/more_requests.cpp).
-const kOfWhole = new Set(["glb", "shader", "bake", "bind"]);
-const kModels = /\.(glb|gltf|vrm|fbx|x|iqm)$/i;
+const kOfWhole = new Set(["glb", "shader", "bake", "bind", "html", "info"]);
+const kModels = /\.(glb|gltf|vrm|fbx|x|iqm|dae)$/i;
 const kSaves = [
   ["glb", "the model, .glb", "glb", ".glb", {}],
   ["bake", "baked for any engine, .glb", "bake", ".baked.glb", {oneMethod: true}],
-  ["page", "this page of the model, .html", "page", ".html", {html: true, measured: true, shapes: true}],
+  ["page", "this page of the model, .html", "html", ".html", {measured: true, shapes: true}],
   ["shader", "the method's vertex shader", "shader", ".vert", {oneMethod: true}],
   ["report", "what the file holds, .json", "info", ".json", {}],
 ];
@@ -168,7 +170,10 @@ class Workbench {
       history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
     }
     this.page = await showPage(data);
-    if (fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches) this.page.play(true);
+    if (fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
+      await this.page.drawn(); // the second picture does not delay the first
+      this.page.play(true);
+    }
     element("title").textContent = document.title = data.name;
     this.fillMethods();
   }
@@ -183,12 +188,14 @@ class Workbench {
   }
 
   pageRequest(described) {
-    return {do: "page", settings: this.settings, zones: this.zones, fps: 30, shapes: true, rawTextures: true,
+    return {do: "page", settings: this.settings, zones: this.zones, fps: 30, shapes: true, rawTextures: true, program: false,
             clips: described.clips.length > 0 ? ["all"] : ["bind"]};
   }
 
   async showModel(fresh) {
-    await this.show(dataOf(await this.ask(this.pageRequest(this.described))), fresh);
+    const data = dataOf(await this.ask(this.pageRequest(this.described)));
+    this.describe(); // now: where its lines make the picture smaller, that before would be drawn again
+    await this.show(data, fresh);
   }
 
   // Has the code compiled that a first file needs, in a worker of its own: the page's may be asked meanwhile. Returns
@@ -200,7 +207,10 @@ class Workbench {
     try {
       await other.begin();
       const described = await other.send({files: [file], request: {do: "open", file: file.name}});
-      await other.send({request: this.pageRequest(JSON.parse(new TextDecoder().decode(described)))});
+      const request = this.pageRequest(JSON.parse(new TextDecoder().decode(described)));
+      const bytes = await other.send({request: {...request, settings: {method: kWarmedUp.join(",")}}});
+      other.end();
+      await this.warmUpShaders(dataOf(bytes));
       return true;
     } catch {
       return false;
@@ -209,34 +219,45 @@ class Workbench {
     }
   }
 
-  // Reads a character. files: name and bytes each; all are beside each other as their names say.
-  open(files) {
+  // Draws such a character in a pixel, and what is shown again in its place. A shader is compiled when it is drawn with.
+  async warmUpShaders(data) {
+    const page = await preparePage(data, this.page.gl);
+    if (this.steps.length === 0) {
+      page.drawViews(data.methods.map(() => ({x: 0, y: 0, width: 1, height: 1})));
+      this.page.drawNow();
+      await this.page.drawn();
+    }
+    page.end();
+  }
+
+  // Reads a character. given: files, or a promise of them, name and bytes each; all are beside each other as their names say.
+  open(given) {
     return this.run("reading", async () => {
+      const before = this.steps, {playing} = this.page.state;
+      if (playing) this.page.play(false); // the processor reads sooner what it need not draw beside
+      if (this.warming) this.warming.cancel();
+      const files = await given;
+      if (files.length === 0) return playing && this.page.play(true); // a text was dropped
       const models = files.filter(({name}) => kModels.test(name));
       const model = (models.length > 0 ? models : files).reduce((a, b) => (b.bytes.length > a.bytes.length ? b : a));
       const request = {do: "open", file: model.name};
-      const before = this.steps, {playing} = this.page.state;
-      this.page.play(false); // the processor reads sooner what it need not draw beside
-      if (this.warming) this.warming.cancel();
       this.steps = []; // nothing to be done again while this is not known to be readable
       let described;
       try {
         described = await this.askJson(request, {forget: true, files});
       } catch (error) {
         this.steps = before;
-        this.page.play(playing);
+        if (playing) this.page.play(true);
         if (before.length > 0) this.client.end();
         throw error;
       }
-      Object.assign(this, {files, steps: [request]});
-      this.describe(described);
+      Object.assign(this, {files, steps: [request], described});
       await this.showModel(true);
     });
   }
 
-  describe(described) {
-    this.described = described;
-    const {name, vertices, joints, format} = described;
+  describe() {
+    const {described} = this, {name, vertices, joints, format} = described;
     element("bench-name").textContent = `${name} · ${format}, ${vertices} vertices, ${joints.length} joints`;
     element("notes").replaceChildren(...[...described.repairs.map(line => `Repaired: ${line}`), ...described.warnings].map(text => {
       const item = document.createElement("li");
@@ -253,7 +274,7 @@ class Workbench {
       const described = await this.askJson(request, {files});
       this.files.push(...files);
       this.steps.push(request);
-      this.describe(described);
+      this.described = described;
       await this.showModel(true);
     });
   }
@@ -292,7 +313,7 @@ class Workbench {
 
   async build() {
     const on = (id, event, run) => element(id).addEventListener(event, run);
-    for (const id of ["open", "open-folder"]) on(id, "change", async event => this.open(await filesOf(event.target.files)));
+    for (const id of ["open", "open-folder"]) on(id, "change", event => this.open(filesOf(event.target.files)));
     on("motion", "change", async event => {
       const files = await filesOf(event.target.files);
       for (const {name} of files.filter(file => kModels.test(file.name))) await this.change("adding motion", {do: "add-motion", file: name}, files);
@@ -319,10 +340,10 @@ class Workbench {
     on("cancel", "click", () => this.client.cancel());
     on("bench", "submit", event => event.preventDefault());
     addEventListener("dragover", event => event.preventDefault());
-    addEventListener("drop", async event => {
+    addEventListener("drop", event => {
       event.preventDefault();
       document.body.classList.remove("over");
-      this.open(await droppedFiles(event.dataTransfer));
+      this.open(droppedFiles(event.dataTransfer));
     });
     addEventListener("dragenter", () => document.body.classList.add("over"));
     addEventListener("dragleave", event => { if (!event.relatedTarget) document.body.classList.remove("over"); });

@@ -4,7 +4,7 @@ import {readFileSync} from "node:fs";
 import {join} from "node:path";
 
 const folder = process.argv[2];
-const {Module} = await import(join(folder, "src/module.js"));
+const {Module} = await import(join(folder, "src/module.js")), {prepareMethod} = await import(join(folder, "src/prepare.js"));
 const module = await Module.load(readFileSync(join(folder, "sinew.wasm")));
 
 // A triangle of two joints.
@@ -39,4 +39,12 @@ const found = Object.entries(attempts).map(([name, [changes, joint = 1, count = 
     return [name, error.message ?? String(error)];
   }
 });
+for (const {name} of module.methods()) {
+  try {
+    prepareMethod(module, name);
+    found.push([`prepare ${name}`, ""]);
+  } catch (error) {
+    found.push([`prepare ${name}`, error.message ?? String(error)]);
+  }
+}
 console.log(JSON.stringify(found));

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""What `use` of the npm package costs at load, in node: the first call, of a file that sinew has bound and of the same computed.
+"""What `use` of the npm package costs at load, in node: the first call, of a file that sinew has bound and of the same
+computed, without and with `prepare`.
 
 Usage: web_package_load.py SINEW MODEL [METHOD,... [ROUNDS]]. It needs build/web_package (scripts/web_package), node, npm, and in
 NODE_PATH the npm package three. Every call is in a process of its own, all in turn.
@@ -25,11 +26,12 @@ try:
         test.sinew("export", model, "--method", method, "-o", folder / f"{method}.glb")
     for _ in range(int(rounds)):
         for method in methods.split(","):
-            for given in ([], [method]):
+            for given in ([], [method], [method, "prepared"]):
                 run = subprocess.run(["node", "web_package_load.mjs", f"{method}.glb", *given], cwd=folder, capture_output=True,
                                      text=True, check=True, timeout=120)
                 found = json.loads(run.stdout)
-                taken.setdefault((method, "the file's" if found["stored"] else "computed"), []).append(found["milliseconds"])
+                how = "the file's" if found["stored"] else given[-1] if len(given) == 2 else "computed"
+                taken.setdefault((method, how), []).append(found["milliseconds"])
 finally:
     shutil.rmtree(folder)
 print("milliseconds of the first call of use: least, median")

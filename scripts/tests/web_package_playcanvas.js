@@ -1,7 +1,9 @@
 // The page of web_package_test.py for PlayCanvas: skins by the package, reads the vertices back, draws and casts shadows.
 // `job` (window.job) has a model and sinew's own vertices (`sinew reference`).
 import * as pc from "playcanvas";
+import {Sinew as SinewOfFew} from "sinew-skinning/few/playcanvas";
 import {Sinew} from "sinew-skinning/playcanvas";
+import {keepSkinningData} from "sinew-skinning/playcanvas/loader";
 import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share} from "./web_package_page.js";
 
 const canvas = document.body.appendChild(document.createElement("canvas"));
@@ -23,7 +25,8 @@ console.error = (...words) => {
 
 async function load(glb) {
   const url = URL.createObjectURL(new Blob([bytesOf(glb)]));
-  const asset = new pc.Asset("model", "container", {url, filename: "model.glb"}, {}, {morphPreserveData: true, morphPreferHighPrecision: true});
+  const asset = new pc.Asset("model", "container", {url, filename: "model.glb"}, {},
+                             keepSkinningData({morphPreserveData: true, morphPreferHighPrecision: true}));
   app.assets.add(asset);
   app.assets.load(asset);
   await new Promise((done, fail) => (asset.once("load", done), asset.once("error", error => fail(new Error(error)))));
@@ -109,12 +112,12 @@ function matchVertices(meshes, vectors) {
 }
 
 // Largest distances of any vertex from sinew's own, of the size, and angles of normals, by method and pose. stated: by
-// method what a file states of it, of which PlayCanvas's loader keeps nothing.
-window.compareVertices = async ({glb, vectors, stated = {}}) => {
-  const sinew = await Sinew.load(), model = await load(glb), order = matchVertices(model.meshes, vectors), out = {};
+// method what a file states of it. unnamed: the method is the file's.
+window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few}) => {
+  const sinew = await (few ? SinewOfFew : Sinew).load(), model = await load(glb), order = matchVertices(model.meshes, vectors), out = {};
   model.meshes.forEach(mesh => mesh.material = captureMaterial(mesh.material));
   for (const {name} of vectors.methods) {
-    const handle = sinew.use(model.entity, name, stated[name] ?? {});
+    const handle = sinew.use(model.entity, unnamed ? undefined : name, stated[name] ?? {});
     const vertices = [], normals = [], cpu = [];
     for (const pose of vectors.poses) {
       setPose(model, vectors, pose);
@@ -125,7 +128,7 @@ window.compareVertices = async ({glb, vectors, stated = {}}) => {
       cpu.push(largest(places, wanted.positions, order) / vectors.size);
     }
     handle.dispose();
-    out[name] = {method: handle.method, vertices, normals, cpu};
+    out[name] = {method: handle.method, vertices, normals, cpu, stored: "bindAll" in handle.skin};
   }
   return out;
 };

@@ -148,6 +148,7 @@ class Faults(unittest.TestCase):
                              capture_output=True, text=True, timeout=120, check=True)
         said = dict(json.loads(run.stdout))
         self.assertEqual((said.pop("good"), said.pop("zones")), ("", ""))
+        self.assertEqual([said.pop(f"prepare {method}") for method in METHODS], [""] * len(METHODS))
         self.assertEqual(said["joint"], "sinew: zones: the model has no joint 'c'")
         for name, text in said.items():
             with self.subTest(name):
@@ -381,18 +382,14 @@ class PlayCanvas(Page, unittest.TestCase):
     engine, page = {"playcanvas": "playcanvas"}, "web_package_playcanvas.js"
 
     test_vertices_are_those_of_the_references = Package.test_vertices_are_those_of_the_references
+    test_vertices_of_the_smaller_program = Package.test_vertices_of_the_smaller_program
     test_vertices_of_a_model_of_others = Package.test_vertices_of_a_model_of_others
+    test_method_of_a_file_that_sinew_wrote = Package.test_method_of_a_file_that_sinew_wrote
+    test_vertices_that_the_file_has_bound = Package.test_vertices_that_the_file_has_bound
+    test_bound_vertices_that_do_not_match = Package.test_bound_vertices_that_do_not_match
+    test_morph_targets_and_six_joints_a_vertex = Package.test_morph_targets_and_six_joints_a_vertex
     test_crowd, test_shadow_of_a_crowd = Package.test_crowd, Package.test_shadow_of_a_crowd
-    tube = Package.tube
-
-    def test_morph_targets(self):
-        model = self.tube()
-        vectors = self.vectors(model, "--method", "all", "--poses", "2")
-        self.assertGreater(max(max(pose["morph_weights"]) for pose in vectors["poses"]), 0.5)
-        for method, result in self.answer("compareVertices", model, vectors).items():
-            with self.subTest(method=method):
-                self.assertLess(max(result["vertices"]), 1e-5, result)
-                self.assertLess(max(result["cpu"]), 1e-5)
+    tube, bound = Package.tube, Package.bound
 
     def test_pictures_and_shadows(self):
         model = self.humanoid()

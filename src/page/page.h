@@ -19,7 +19,8 @@ struct PageOptions {
   bool rawTextures = false;     // pixels as they are: large, but nothing is encoded and decoded
   std::string numbersHtml = {}; // shown below the picture
   bool posing = true;           // its reader can rotate joints
-  bool shapes = false;          // its reader can set every morph target, not only those of clips
+  bool program = true; // the data have the program that poses, which a page may have already
+  bool shapes = false; // its reader can set every morph target, not only those of clips
   // Whether differences between methods and what rounding does are worked out for every pose: else
   // floats are as they are, and the browser measures the pose that it shows.
   bool measured = true;

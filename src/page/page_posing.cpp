@@ -1,6 +1,5 @@
 #include "page/page_posing.h"
 
-#include "page/page_files.h"
 #include "page/page_motion.h"
 #include "page/pose_rig.h"
 
@@ -8,7 +7,6 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
-#include <cassert>
 
 namespace sinew {
 namespace {
@@ -16,12 +14,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 } // namespace
-
-std::string_view pageFile(std::string_view path) {
-  const auto found = std::ranges::find(pageFiles(), path, &PageFile::path);
-  assert(found != pageFiles().end());
-  return found->text;
-}
 
 std::string fixedReason(const Workbench& bench, std::span<const PageClip> clips) {
   for (const BoundMethod& bound : bench.bound)
@@ -50,7 +42,6 @@ std::vector<std::uint32_t> addPosing(const Workbench& bench, Json& description,
 
   const std::vector<std::byte> bytes = bytesOf(rig);
   Json& posing = description["posing"];
-  posing["module"] = arrays.addBytes(pageFile("pose.wasm"));
   posing["rig"] = arrays.addBytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   posing["joints"] = Json::array();
   for (const std::uint32_t node : joints)

@@ -1,6 +1,7 @@
 #include "render/shader_text.h"
 
 #include "core/error.h"
+#include "core/split.h"
 #include "gl/glsl_conditionals.h"
 #include "gl/glsl_text.h"
 #include "gl/shader_source.h"
@@ -12,7 +13,6 @@
 
 #include <algorithm>
 #include <array>
-#include <sstream>
 
 namespace sinew {
 namespace {
@@ -21,12 +21,14 @@ namespace {
 std::string wrapped(const std::string& text) {
   std::string out;
   std::string line = "//";
-  std::istringstream words(text);
-  for (std::string word; words >> word; line += ' ' + word)
+  for (const std::string& word : split(text, ' ')) {
+    if (word.empty()) continue;
     if (line.size() + word.size() >= 100) {
       out += line + '\n';
       line = "//";
     }
+    line += ' ' + word;
+  }
   return out + line + '\n';
 }
 

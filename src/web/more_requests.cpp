@@ -1,4 +1,5 @@
 #include "app/load_skeleton.h"
+#include "app/model_info.h"
 #include "bake/bake_run.h"
 #include "export/glb.h"
 #include "metrics/range_clip.h"
@@ -13,6 +14,16 @@
 
 namespace sinew {
 namespace {
+
+std::string info(const WebCall& call) {
+  Settings settings;
+  settings.clip = "none";
+  return textIn(infoJson(benchIn(call, settings)));
+}
+
+std::string html(const WebCall& call) {
+  return pageIn(call, pageHtml);
+}
 
 std::string glb(const WebCall& call) {
   return glbOf(call.model());
@@ -57,6 +68,8 @@ std::string bind(const WebCall& call) {
 }
 
 constexpr std::array kMore = {
+    WebEntry{{"info", "as `sinew info --json`"}, info},
+    WebEntry{{"html", "as page: the page as a file"}, html},
     WebEntry{{"glb", "the model as .glb"}, glb},
     WebEntry{{"shader", "settings: the first method's vertex shader, GLSL ES 3.00"}, shader},
     WebEntry{{"bake", "settings, zones, helpers: baked by the first method, .glb"}, bakeGlb},

@@ -2,12 +2,10 @@
 
 #include "app/add_motions.h"
 #include "app/load_model.h"
-#include "app/model_info.h"
 #include "app/workbench.h"
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/json_text.h"
-#include "page/page.h"
 #include "skinning/methods.h"
 #include "web/web_call.h"
 #include "weights/automatic_weights.h"
@@ -59,6 +57,21 @@ Json described(const Model& model) {
           {"warnings", model.warnings}};
 }
 
+std::string pageIn(const WebCall& call, PageText text) {
+  const Settings settings = settingsIn(call);
+  const Workbench bench = benchIn(call, settings);
+  PageOptions options;
+  options.exact = call.get("exact", false);
+  options.measured = call.get("measured", false);
+  options.shapes = call.get("shapes", false);
+  options.rawTextures = call.get("rawTextures", false);
+  options.program = call.get("program", true);
+  const std::vector<PageClip> clips = sampleClips(
+      bench, settings, call.get("clips", std::vector<std::string>()), call.get("fps", 30.0));
+  PageSummary summary;
+  return text(bench, settings, clips, options, summary);
+}
+
 namespace {
 
 std::string open(const WebCall& call) {
@@ -82,25 +95,8 @@ std::string addMotion(const WebCall& call) {
   return textIn(described(*call.session.model));
 }
 
-std::string info(const WebCall& call) {
-  Settings settings;
-  settings.clip = "none";
-  return textIn(infoJson(benchIn(call, settings)));
-}
-
 std::string page(const WebCall& call) {
-  const Settings settings = settingsIn(call);
-  const Workbench bench = benchIn(call, settings);
-  PageOptions options;
-  options.exact = call.get("exact", false);
-  options.measured = call.get("measured", false);
-  options.shapes = call.get("shapes", false);
-  options.rawTextures = call.get("rawTextures", false);
-  const std::vector<PageClip> clips = sampleClips(
-      bench, settings, call.get("clips", std::vector<std::string>()), call.get("fps", 30.0));
-  PageSummary summary;
-  return call.get("html", false) ? pageHtml(bench, settings, clips, options, summary)
-                                 : pageData(bench, settings, clips, options, summary);
+  return pageIn(call, pageData);
 }
 
 // Positions of all vertices, floats, by the settings' first method at their clip and time.
@@ -134,11 +130,11 @@ std::string choices(const WebCall& /*call*/) {
 constexpr std::array kRequests = {
     WebEntry{{"open", "file, motions, textures: reads a model; what it holds, JSON"}, open},
     WebEntry{{"add-motion", "file: adds its clips to the model; what it holds, JSON"}, addMotion},
-    WebEntry{{"info", "as `sinew info --json`"}, info},
-    WebEntry{{"page",
-              "settings, zones, clips, fps, exact, measured, shapes, rawTextures, html: a page's "
-              "data, or the page"},
-             page},
+    WebEntry{
+        {"page",
+         "settings, zones, clips, fps, exact, measured, shapes, rawTextures, program: a page's "
+         "data"},
+        page},
     WebEntry{{"vertices", "settings, zones: posed positions, floats"}, vertices},
     WebEntry{{"choices", "methods and their parameters, templates of skeletons, algorithms, JSON"},
              choices},

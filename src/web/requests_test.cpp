@@ -61,6 +61,25 @@ TEST_CASE("web: a model is opened, shown by two methods and saved") {
   CHECK(ask(session, {{"do", "glb"}}).starts_with("glTF"));
 }
 
+TEST_CASE("web: a page's data may leave out what a page has already") {
+  WebSession session;
+  ask(session, {{"do", "open"}, {"file", "demo:arm"}});
+  Json request{{"do", "page"}, {"clips", {"bind"}}};
+  const std::string whole = ask(session, request);
+  request["program"] = false;
+  const std::string part = ask(session, request);
+  const auto dataOf = [](const std::string& page) {
+    std::uint32_t length = 0;
+    std::memcpy(&length, page.data(), sizeof length);
+    return Json::parse(page.substr(sizeof length, length));
+  };
+  CHECK(dataOf(whole)["posing"].contains("module"));
+  CHECK(dataOf(part)["posing"].contains("rig"));
+  CHECK(dataOf(part)["posing"].contains("module") == false);
+  CHECK(part.size() < whole.size());
+  CHECK(ask(session, {{"do", "html"}, {"clips", {"bind"}}}).starts_with("<!doctype html>"));
+}
+
 TEST_CASE("web: a bare mesh gets weights by a template") {
   WebSession session;
   ask(session, {{"do", "open"}, {"file", "demo:humanoid"}});

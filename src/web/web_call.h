@@ -5,6 +5,7 @@
 
 #include "app/workbench.h"
 #include "core/error.h"
+#include "page/page.h"
 #include "web/requests.h"
 
 #include <nlohmann/json.hpp>
@@ -36,7 +37,7 @@ struct WebEntry {
   std::string (*answer)(const WebCall& call);
 };
 
-// Those that write files, bake, and compute weights.
+// Those that write files and reports, bake, and compute weights.
 std::span<const WebEntry> moreRequests();
 
 std::string textIn(const Json& json);
@@ -44,6 +45,11 @@ std::string textIn(const Json& json);
 // "settings": an object of settings by the names of the command line's options.
 Settings settingsIn(const WebCall& call);
 Workbench benchIn(const WebCall& call, const Settings& settings);
+
+// What such a request says of a page, as `text` writes it: pageData or pageHtml.
+using PageText = std::string (*)(const Workbench&, const Settings&, std::span<const PageClip>,
+                                 const PageOptions&, PageSummary&);
+std::string pageIn(const WebCall& call, PageText text);
 
 // What the model holds.
 Json described(const Model& model);

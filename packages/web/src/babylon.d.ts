@@ -33,6 +33,8 @@ export interface Crowd {
 export class Sinew {
   static load(source?: Source): Promise<Sinew>;
   readonly methods: {name: MethodName, title: string, summary: string}[];
+  /** Has the browser compile what a method needs, for while a model is loading: the first `use` by it then takes less. */
+  prepare(method: MethodName): void;
   /** Without a method: that of the file, from `extras.sinew.skinning` of the mesh's node. */
   use(target: TransformNode | TransformNode[], method?: MethodName, options?: UseOptions): Handle;
   crowd(target: TransformNode | TransformNode[], method: MethodName | undefined, options: CrowdOptions): Crowd;

@@ -2,10 +2,8 @@
 // none of it: call registerSkinningData() before a model is loaded.
 import {registerGLTFExtension} from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 
+import {attributeOf} from "./file_attributes.js";
 import {kFileAttributes} from "./module.js";
-
-const kTypes = {5121: Uint8Array, 5123: Uint16Array, 5126: Float32Array};
-const kComponents = {SCALAR: 1, VEC2: 2, VEC3: 3, VEC4: 4};
 
 class SkinningData {
   name = "SINEW_skinning";
@@ -30,16 +28,9 @@ class SkinningData {
     });
   }
 
-  // null: it is written in a way that sinew does not write.
   async read(index) {
-    const {accessors, bufferViews} = this.loader.gltf, {bufferView, byteOffset = 0, componentType, type, count, normalized = false, sparse} =
-      accessors[index], Type = kTypes[componentType], components = kComponents[type];
-    if (bufferView === undefined || sparse || !Type || !components) return null;
-    const view = bufferViews[bufferView], bytes = await this.loader.loadBufferViewAsync(`/bufferViews/${bufferView}`, view);
-    const stride = (view.byteStride ?? components * Type.BYTES_PER_ELEMENT) / Type.BYTES_PER_ELEMENT;
-    const first = bytes.byteOffset + byteOffset, size = ((count - 1) * stride + components) * Type.BYTES_PER_ELEMENT;
-    if (!Number.isInteger(stride) || byteOffset + size > bytes.byteLength) return null;
-    return {array: new Type(bytes.buffer.slice(first, first + size)), components, count, normalized, stride, offset: 0};
+    const {accessors, bufferViews} = this.loader.gltf, accessor = accessors[index], {bufferView: i} = accessor, view = bufferViews?.[i];
+    return attributeOf(accessor, view, view && await this.loader.loadBufferViewAsync(`/bufferViews/${i}`, view));
   }
 }
 

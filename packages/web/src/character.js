@@ -1,5 +1,6 @@
 // What three.js and Babylon.js have alike: class Sinew, and a character that a method poses.
 import {Module} from "./module.js";
+import {prepareMethod} from "./prepare.js";
 
 // An engine's own has `inUse`, the meshes that have a method, `choose`, which meshes a target has and which
 // method they get, {meshes, method, options, skinning}, and makes what shows them. What the package exports has `program`, which imports the script
@@ -16,6 +17,11 @@ export class SinewBase {
 
   get methods() {
     return this.module.methods();
+  }
+
+  // For while a model is loading: the first `use` by the method then takes less.
+  prepare(method) {
+    prepareMethod(this.module, method);
   }
 
   // target: a mesh with a skeleton, several, or an object with such below it. They are one character:

@@ -1,8 +1,10 @@
 // sinew's program for WebAssembly (src/skin_module.cpp): what a page binds, packs and skins with it.
 // It knows no engine.
 
-// What a mesh's loader keeps of a file beside the engine's own: from a geometry to {name: attribute}, as stored.js reads it.
+// What a mesh's loader keeps of a file beside the engine's own: from a geometry to {name: attribute}, as stored.js reads it,
+// and from a mesh to extras.sinew.skinning of its node.
 export const kFileAttributes = new WeakMap();
+export const kFileSkinning = new WeakMap();
 
 export const kTextureWidth = 1024; // texels of a row of what is read as a buffer
 
@@ -143,6 +145,19 @@ export function chooseMethod(stored, joints, method, given) {
   }
   const own = !["influences", "parameters", "zones"].some(key => given[key] !== undefined);
   return {method: stored.method, options: {...options, ...given}, skinning: own ? stored : null};
+}
+
+// Joints and weights of a vertex beside each other, of sets of four.
+export function joinInfluences(joints, weights) {
+  const sets = joints.length, perVertex = 4 * sets, count = joints[0].length / 4;
+  const out = {perVertex, joints: new Uint32Array(count * perVertex), weights: new Float32Array(count * perVertex)};
+  for (let set = 0; set < sets; ++set)
+    for (let v = 0; v < count; ++v)
+      for (let c = 0; c < 4; ++c) {
+        out.joints[v * perVertex + 4 * set + c] = joints[set][4 * v + c];
+        out.weights[v * perVertex + 4 * set + c] = weights[set][4 * v + c];
+      }
+  return out;
 }
 
 // A texture read as a buffer: width, height and room for that many texels of four numbers.

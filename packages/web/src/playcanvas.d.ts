@@ -33,7 +33,9 @@ export interface Crowd {
 export class Sinew {
   static load(source?: Source): Promise<Sinew>;
   readonly methods: {name: MethodName, title: string, summary: string}[];
-  /** The loader keeps no extras, so the method of a file is not read. */
-  use(target: Entity | MeshInstance | (Entity | MeshInstance)[], method: MethodName, options?: UseOptions): Handle;
-  crowd(target: Entity | MeshInstance | (Entity | MeshInstance)[], method: MethodName, options: CrowdOptions): Crowd;
+  /** Has the browser compile what a method needs, for while a model is loading: the first `use` by it then takes less. */
+  prepare(method: MethodName): void;
+  /** Without a method: that of the file, where it was loaded with keepSkinningData(). */
+  use(target: Entity | MeshInstance | (Entity | MeshInstance)[], method?: MethodName, options?: UseOptions): Handle;
+  crowd(target: Entity | MeshInstance | (Entity | MeshInstance)[], method: MethodName | undefined, options: CrowdOptions): Crowd;
 }

@@ -2,14 +2,16 @@
 
 #include "animation/layers/layer_joints.h"
 #include "core/error.h"
+#include "core/split.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <glm/trigonometric.hpp>
 
 #include <array>
+#include <charconv>
 #include <cmath>
-#include <sstream>
+#include <system_error>
 
 namespace sinew {
 namespace {
@@ -20,11 +22,18 @@ Error wrong(const std::string& line, std::string_view what) {
 }
 
 std::array<float, 5> numbersOf(const std::string& line, const std::string& text) {
-  std::istringstream in(text);
   std::array<float, 5> numbers{};
-  for (float& number : numbers)
-    if (!(in >> number) || !std::isfinite(number)) throw wrong(line, "five numbers are needed");
-  if (std::string rest; in >> rest) throw wrong(line, fmt::format("'{}' is unexpected", rest));
+  std::size_t count = 0;
+  for (std::string_view word : split(text, ' ')) {
+    if (word.empty()) continue;
+    if (count == numbers.size()) throw wrong(line, fmt::format("'{}' is unexpected", word));
+    if (word.starts_with('+')) word.remove_prefix(1);
+    const char* last = word.data() + word.size();
+    const auto [end, error] = std::from_chars(word.data(), last, numbers[count]);
+    if (error != std::errc() || end != last || !std::isfinite(numbers[count])) break;
+    ++count;
+  }
+  if (count < numbers.size()) throw wrong(line, "five numbers are needed");
   return numbers;
 }
 

@@ -10,7 +10,7 @@ import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import {TransformNode} from "@babylonjs/core/Meshes/transformNode.js";
 
 import {CharacterBase, SinewBase} from "../character.js";
-import {bindCrowd, checkPose, chooseMethod, kFileAttributes, parametersText, texelRoom} from "../module.js";
+import {bindCrowd, checkPose, chooseMethod, joinInfluences, kFileAttributes, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its part of a handle
 
@@ -49,22 +49,13 @@ function chooseOf(target, method, given) {
 // ---- The meshes as arrays --------------------------------------------------------------------------
 
 function gatherInfluences(mesh) {
-  const read = kind => mesh.getVerticesData(kind), count = mesh.getTotalVertices();
-  const joints = [read("matricesIndices")], weights = [read("matricesWeights")];
+  const read = kind => mesh.getVerticesData(kind), joints = [read("matricesIndices")], weights = [read("matricesWeights")];
   if (!joints[0] || !weights[0]) throw new Error(`sinew: '${mesh.name}' has no weights`);
   if (mesh.numBoneInfluencers > 4 && read("matricesIndicesExtra")) {
     joints.push(read("matricesIndicesExtra"));
     weights.push(read("matricesWeightsExtra"));
   }
-  const perVertex = 4 * joints.length;
-  const out = {perVertex, joints: new Uint32Array(count * perVertex), weights: new Float32Array(count * perVertex)};
-  for (let v = 0; v < count; ++v)
-    for (let i = 0; i < perVertex; ++i) {
-      const set = Math.floor(i / 4), from = 4 * v + i % 4;
-      out.joints[v * perVertex + i] = joints[set][from];
-      out.weights[v * perVertex + i] = weights[set][from];
-    }
-  return out;
+  return joinInfluences(joints, weights);
 }
 
 // Bones by the index that vertices name, and by the skeleton's own order, in which parents come first.

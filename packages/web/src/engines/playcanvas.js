@@ -5,7 +5,7 @@ import {ADDRESS_CLAMP_TO_EDGE, BUFFER_DYNAMIC, Entity, FILTER_NEAREST, Mat4, Mes
         ShaderChunks, Texture, TYPE_UINT16, TYPE_UINT8, VertexBuffer, VertexFormat} from "playcanvas";
 
 import {CharacterBase, SinewBase, gatherNodes} from "../character.js";
-import {bindCrowd, checkPose, chooseMethod, parametersText, texelRoom} from "../module.js";
+import {bindCrowd, checkPose, chooseMethod, joinInfluences, kFileAttributes, kFileSkinning, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh instance to its handle
 
@@ -32,7 +32,16 @@ function skinnedMeshes(target) {
 function chooseOf(target, method, options) {
   const meshes = [...new Set(skinnedMeshes(target))];
   if (meshes.length === 0) throw new Error("sinew: there is no skinned mesh");
-  return {meshes, ...chooseMethod(null, [], method, options)}; // PlayCanvas keeps no extras of nodes
+  const names = meshes.flatMap(({skinInstance}) => skinInstance.bones.map(({name}) => [name, name]));
+  return {meshes, ...chooseMethod(meshes.map(readStored).find(Boolean), names, method, options)};
+}
+
+// What the file says of a mesh and has for a name, _SINEW_*, where it was loaded with keepSkinningData().
+function readStored({mesh}) {
+  return kFileSkinning.get(mesh) ?? null;
+}
+function readAttribute({mesh}, name) {
+  return kFileAttributes.get(mesh)?.[name] ?? null;
 }
 
 // ---- The meshes as arrays --------------------------------------------------------------------------
@@ -45,6 +54,26 @@ function gatherValues({mesh}, semantic, Type = Float32Array) {
   const out = new Type(mesh.vertexBuffer.numVertices * element.numComponents);
   mesh.getVertexStream(semantic, out);
   return element.normalize ? out.map(value => value / kLargest[element.dataType]) : out;
+}
+
+// Of an attribute that the file has beside PlayCanvas's own.
+function furtherValues(mesh, name, Type) {
+  const kept = readAttribute(mesh, name);
+  if (!kept) return null;
+  const {array, components, count, normalized, stride} = kept, out = new Type(components * count);
+  const one = normalized ? 2 ** (8 * array.BYTES_PER_ELEMENT) - 1 : 1;
+  for (let v = 0; v < count; ++v) for (let c = 0; c < components; ++c) out[components * v + c] = array[stride * v + c] / one;
+  return out;
+}
+
+function gatherInfluences(mesh) {
+  const joints = [gatherValues(mesh, SEMANTIC_BLENDINDICES, Uint32Array)], weights = [gatherValues(mesh, SEMANTIC_BLENDWEIGHT)];
+  for (let set = 1; ; ++set) {
+    const further = furtherValues(mesh, `JOINTS_${set}`, Uint32Array), shares = furtherValues(mesh, `WEIGHTS_${set}`, Float32Array);
+    if (further?.length !== joints[0].length || shares?.length !== weights[0].length) return joinInfluences(joints, weights);
+    joints.push(further);
+    weights.push(shares);
+  }
 }
 
 function gatherTriangles({mesh}) {
@@ -67,19 +96,18 @@ function gatherMorphs({mesh, morphInstance, node}, normals, arrays, morphs) {
 }
 
 // What Module.bindMeshes() takes. A crowd has no morph targets.
-function describe({meshes, method, options: {influences = 8, parameters, zones}}, {nodes, indexOf}, morphed = true) {
+function describe({meshes, method, skinning, options: {influences = 8, parameters, zones}}, {nodes, indexOf}, morphed = true) {
   const skins = [...new Set(meshes.map(({skinInstance}) => skinInstance))], arrays = [], morphs = [];
   for (const {skin} of skins) arrays.push(Float32Array.from(skin.inverseBindPose.flatMap(({data}) => [...data])));
   const described = meshes.map(mesh => {
     const positions = gatherValues(mesh, SEMANTIC_POSITION), normals = gatherValues(mesh, SEMANTIC_NORMAL);
-    const tangents = gatherValues(mesh, SEMANTIC_TANGENT), triangles = gatherTriangles(mesh);
-    arrays.push(...[positions, normals, tangents].filter(Boolean));
-    arrays.push(gatherValues(mesh, SEMANTIC_BLENDINDICES, Uint32Array), gatherValues(mesh, SEMANTIC_BLENDWEIGHT), triangles);
-    return {skin: skins.indexOf(mesh.skinInstance), vertices: positions.length / 3, influences: 4, normals: Boolean(normals),
+    const tangents = gatherValues(mesh, SEMANTIC_TANGENT), triangles = gatherTriangles(mesh), {perVertex, joints, weights} = gatherInfluences(mesh);
+    arrays.push(...[positions, normals, tangents].filter(Boolean), joints, weights, triangles);
+    return {skin: skins.indexOf(mesh.skinInstance), vertices: positions.length / 3, influences: perVertex, normals: Boolean(normals),
             tangents: Boolean(tangents), triangles: triangles.length / 3,
             morphs: morphed ? gatherMorphs(mesh, normals, arrays, morphs) : []};
   });
-  return {meshes, morphs, arrays, described: {
+  return {meshes, skinning, readStored, readAttribute, morphs, arrays, described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes: nodes.map(({object: node, parent}) => ({name: node.name, parent})),
     skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: morphs.length, meshes: described}};
