@@ -31,8 +31,7 @@ struct Format {
   std::string (*complaint)(std::string_view head, std::uint64_t bytes) = nullptr;
   // Of text with blocks in braces: whether a file that begins so is text. null: never.
   bool (*isBlockText)(std::string_view head) = nullptr;
-  // What begins its comments, beside two slashes.
-  char comment = '/';
+  std::array<std::string_view, 2> comments = {}; // one or two characters that begin them in it
   // What Assimp's reader leaves of a rig in these bytes, a line for Model::warnings; empty:
   // nothing.
   std::string (*lost)(std::string_view bytes) = nullptr;

@@ -83,7 +83,7 @@ namespace {
 // Counts braces outside of quoted strings and comments.
 class BraceCounter {
  public:
-  explicit BraceCounter(char comment) : commentSign_(comment) {}
+  explicit BraceCounter(const std::array<std::string_view, 2>& comments) : comments_(comments) {}
 
   void read(char c) {
     if (comment_) {
@@ -106,10 +106,12 @@ class BraceCounter {
 
  private:
   bool startsComment(char c) const {
-    return (c == '/' && last_ == '/') || (c == commentSign_ && c != '/');
+    return std::ranges::any_of(comments_, [&](std::string_view sign) {
+      return !sign.empty() && c == sign.back() && (sign.size() == 1 || last_ == sign.front());
+    });
   }
 
-  char commentSign_;
+  std::array<std::string_view, 2> comments_;
   bool quoted_ = false;
   bool comment_ = false;
   char last_ = 0;
@@ -118,9 +120,10 @@ class BraceCounter {
 
 } // namespace
 
-std::string unbalancedBlock(const std::filesystem::path& path, char comment) {
+std::string unbalancedBlock(const std::filesystem::path& path,
+                            const std::array<std::string_view, 2>& comments) {
   std::ifstream in(path, std::ios::binary);
-  BraceCounter braces(comment);
+  BraceCounter braces(comments);
   std::vector<char> chunk(std::size_t{1} << 16);
   do {
     in.read(chunk.data(), static_cast<std::streamsize>(chunk.size()));

@@ -2,6 +2,7 @@
 // reserves memory by such counts and then fills it, which takes minutes for a file of a few bytes.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -22,7 +23,8 @@ std::string brokenGlb(std::string_view head, std::uint64_t bytes);
 std::string brokenB3d(std::string_view head, std::uint64_t bytes);
 
 // The same for text with blocks in braces: a file that ends inside one is incomplete, and on it
-// Assimp's MD5 reader crashes. Reads the file. comment: what begins comments beside two slashes.
-std::string unbalancedBlock(const std::filesystem::path& path, char comment);
+// Assimp's MD5 reader crashes. Reads the file. comments: Format::comments.
+std::string unbalancedBlock(const std::filesystem::path& path,
+                            const std::array<std::string_view, 2>& comments);
 
 } // namespace sinew

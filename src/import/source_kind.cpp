@@ -76,7 +76,7 @@ void checkContent(const SourceFile& file, const Format* known, std::string_view 
     std::string broken;
     if (known->complaint != nullptr) broken = known->complaint(head, file.bytes);
     if (broken.empty() && known->isBlockText != nullptr && known->isBlockText(head))
-      broken = unbalancedBlock(file.path, known->comment);
+      broken = unbalancedBlock(file.path, known->comments);
     if (!broken.empty()) throw inputError(file.path.string(), broken, "the file is damaged");
     return;
   }
