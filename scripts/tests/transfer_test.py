@@ -256,7 +256,7 @@ class Transfer(CommandLine):
         sleeves = ("upperarm", "lowerarm")
         places, faces, _ = body.garment(sleeves, 0.4)
         write_obj(self.dir / "sleeves.obj", places, faces)
-        out, said = self.transferred(body.rigged, self.dir / "sleeves.obj", places, body.names, "--distance", 1.5, "--smooth", 20)
+        out, said = self.transferred(body.rigged, self.dir / "sleeves.obj", places, body.names, "--distance", 6, "--angle", 10, "--smooth", 20)
         self.assertGreater(said["inpainted"], 50)
         left = np.array([name.endswith(".L") for name in body.names])
         right = np.array([name.endswith(".R") for name in body.names])
