@@ -1,8 +1,7 @@
 #include "render/mesh_split.h"
 
-#include "core/error.h"
+#include "render/entry_batches.h"
 
-#include <fmt/format.h>
 #include <meshoptimizer.h>
 
 #include <algorithm>
@@ -118,60 +117,6 @@ std::vector<UnitGroup> groupsOf(const Rig& rig, const Binding& binding) {
   return groups;
 }
 
-// The palette entries of every vertex, read once.
-class VertexEntries {
- public:
-  explicit VertexEntries(const Binding& binding) {
-    for (const Attribute& attribute : binding.attributes)
-      if (attribute.palette) palette_.push_back(&attribute);
-  }
-  void append(std::uint32_t vertex, std::vector<std::uint32_t>& out) const {
-    for (const Attribute* attribute : palette_) {
-      const glm::uvec4 entries = readUint(*attribute, vertex);
-      for (int i = 0; i < 4; ++i)
-        out.push_back(entries[i]);
-    }
-  }
-
- private:
-  std::vector<const Attribute*> palette_;
-};
-
-// The entries a batch holds so far.
-class EntrySet {
- public:
-  EntrySet(std::size_t entryCount, std::size_t capacity)
-      : in_(entryCount, false), left_(capacity) {}
-
-  // Adds them all, or none where they are too many.
-  bool tryAdd(const std::vector<std::uint32_t>& entries) {
-    added_.clear();
-    for (const std::uint32_t entry : entries)
-      if (!in_[entry]) {
-        in_[entry] = true;
-        added_.push_back(entry);
-      }
-    if (added_.size() <= left_) {
-      left_ -= added_.size();
-      return true;
-    }
-    for (const std::uint32_t entry : added_)
-      in_[entry] = false;
-    return false;
-  }
-  std::vector<std::uint32_t> ascending() const {
-    std::vector<std::uint32_t> out;
-    for (std::uint32_t entry = 0; entry < in_.size(); ++entry)
-      if (in_[entry]) out.push_back(entry);
-    return out;
-  }
-
- private:
-  std::vector<bool> in_;
-  std::size_t left_;
-  std::vector<std::uint32_t> added_;
-};
-
 // meshopt_optimizeVertexCache() looks at all triangles of a vertex for each of them. A mesh in
 // which that would take long, a fan of many thousand, gets the order of a simpler cache; so does a
 // large one, where that takes a third of the time and shades no more vertices: 0.60 a triangle of a
@@ -239,28 +184,6 @@ void appendBatch(const UnitGroup& group, const std::vector<Unit>& units,
   split.batches.push_back(std::move(batch));
 }
 
-// Moves all units that fit into one batch out of `units`, in order. A batch only grows, so a unit
-// that did not fit will not fit later, and one pass is enough.
-std::vector<Unit> takeBatch(std::vector<Unit>& units, const VertexEntries& vertexEntries,
-                            std::uint32_t capacity, EntrySet& entries) {
-  std::vector<Unit> taken;
-  std::vector<Unit> left;
-  std::vector<std::uint32_t> needed;
-  for (const Unit& unit : units) {
-    needed.clear();
-    for (const std::uint32_t v : unit)
-      vertexEntries.append(v, needed);
-    (entries.tryAdd(needed) ? taken : left).push_back(unit);
-  }
-  if (taken.empty())
-    throw graphicsError(
-        fmt::format("one triangle needs more than the {} joints that the palette can hold",
-                    capacity),
-        "use --palette texture, or --influences 4");
-  units = std::move(left);
-  return taken;
-}
-
 void appendValues(const Attribute& attribute, std::span<const std::uint32_t> sources,
                   Attribute& out) {
   const std::size_t size = byteSize(attribute.format);
@@ -304,20 +227,6 @@ MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t entryC
     }
   }
   return split;
-}
-
-std::vector<std::vector<std::uint32_t>> entryBatches(const Rig& rig, const Binding& binding,
-                                                     std::uint32_t entryCapacity) {
-  std::vector<std::vector<std::uint32_t>> out;
-  if (entryCapacity >= binding.entryCount) return out;
-  const VertexEntries vertexEntries(binding);
-  std::vector<Unit> units(rig.triangles.begin(), rig.triangles.end());
-  while (!units.empty()) {
-    EntrySet entries(binding.entryCount, entryCapacity);
-    takeBatch(units, vertexEntries, entryCapacity, entries);
-    out.push_back(entries.ascending());
-  }
-  return out;
 }
 
 Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split,

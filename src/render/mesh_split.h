@@ -40,12 +40,6 @@ inline constexpr std::uint32_t kNoSplit = ~0u;
 // fetching. Throws graphicsError where a single triangle needs more entries than that.
 MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t entryCapacity);
 
-// The palette entries, ascending, of batches that hold the triangles of every form and material: a
-// triangle is of the first batch that has all of its entries. For engines that split the mesh
-// themselves; none where one batch has them all. Throws as splitMesh() does.
-std::vector<std::vector<std::uint32_t>> entryBatches(const Rig& rig, const Binding& binding,
-                                                     std::uint32_t entryCapacity);
-
 // The values of an attribute for these batches in draw order; palette entries become local to their
 // batch.
 Attribute inDrawOrder(const Attribute& attribute, const MeshSplit& split,

@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "gl/glsl_text.h"
-#include "render/mesh_split.h"
+#include "render/entry_batches.h"
 #include "render/vertex_layout.h"
 
 #include <fmt/format.h>
