@@ -165,6 +165,19 @@ class Weights(CommandLine):
         self.assertEqual(json.loads(sinew("info", rigged, "--json").stdout)["joints"], 21)
         self.fails(2, "weights", mesh, "--skeleton", "template:robot", says=["robot", "quadruped"])
 
+    @needs("makehuman_body/makehuman_body.obj")
+    def test_toes_do_not_follow_a_hand_that_they_see(self):
+        body, file = SHARED / "makehuman_body/makehuman_body.obj", self.dir / "body.json"
+        sinew("weights", body, "--skeleton", "template:humanoid", "-o", file)
+        weights = json.loads(file.read_text())
+        heights = [y for _, y, _ in self.export(body)[0]]
+        ground, size = min(heights), max(heights) - min(heights)
+        near = {weights["joints"].index(side + part) for side in ("Left", "Right")
+                for part in ("Toes", "Foot", "LowerLeg")}
+        feet = [vertex for vertex, height in zip(weights["weights"], heights) if height < ground + 0.06 * size]
+        self.assertGreater(len(feet), 1000)
+        self.assertEqual([v for v in feet if sum(w for j, w in v if j not in near) > 0.001], [])
+
     def test_weights_beside_the_model_are_read_and_said(self):
         model = self.dir / "arm.glb"
         self.assertEqual(sinew("export", "demo:arm", "-o", model).returncode, 0)

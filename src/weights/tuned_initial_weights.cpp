@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sinew {
 namespace {
@@ -20,6 +21,7 @@ constexpr float kLastBoneStart = 0.3f; // t0
 constexpr float kNearestShare = 0.36f; // m
 constexpr double kFirmness = 4.0;      // of anchoring
 constexpr double kLastFirmness = 4.0;  // times that about a last bone
+constexpr float kTrusted = 3.0f;       // how many times as far as a near bone another one counts
 
 constexpr float kLeastDistance = 1e-4f; // of the size: smaller distances count as this
 
@@ -38,11 +40,9 @@ class Tuning {
   // The factor on the light of a bone at a welded vertex; `nearest`: the distance of its nearest
   // visible bone.
   float factor(std::size_t welded, std::uint32_t bone, float nearest) const {
-    const vec3& at = surface_.positions[welded];
     const float least = kLeastDistance * surface_.size;
-    const float distance = std::max(glm::distance(nearestPoint(bones_[bone], at), at), least);
-    const float near =
-        std::pow(std::min(std::max(nearest, least) / distance, kMaxNearer), kNearness);
+    const float near = std::pow(
+        std::min(std::max(nearest, least) / distance(welded, bone), kMaxNearer), kNearness);
     return near * std::exp(kLastBoneBonus * alongLastBone(welded, bone));
   }
 
@@ -53,13 +53,33 @@ class Tuning {
                       1.0f);
   }
 
-  // The factor on the anchoring of a vertex that has this bone nearest.
+  // How much a bone's light tells, 0 to 1, where another bone is that near.
+  float trust(std::size_t welded, std::uint32_t bone, float nearest) const {
+    return std::pow(std::min(1.0f, kTrusted * nearest / distance(welded, bone)), 4.0f);
+  }
+
+  // The factor on the anchoring of a vertex whose nearest visible bone is this one. Where a hidden
+  // bone is much nearer, what it sees tells little: skin between two toes sees no bone of the foot,
+  // but perhaps a hand far above. Its neighbours know better.
   double firmness(std::size_t welded, std::uint32_t bone) const {
-    return kFirmness *
+    return kFirmness * static_cast<double>(trust(welded, bone, distanceOfAny(welded))) *
            (1.0 + (kLastFirmness - 1.0) * static_cast<double>(alongLastBone(welded, bone)));
   }
 
  private:
+  float distance(std::size_t welded, std::uint32_t bone) const {
+    const vec3& at = surface_.positions[welded];
+    return std::max(glm::distance(nearestPoint(bones_[bone], at), at),
+                    kLeastDistance * surface_.size);
+  }
+
+  float distanceOfAny(std::size_t welded) const {
+    float least = std::numeric_limits<float>::max();
+    for (std::uint32_t b = 0; b < bones_.size(); ++b)
+      least = std::min(least, distance(welded, b));
+    return least;
+  }
+
   const WeightSurface& surface_;
   std::span<const BoneSegment> bones_;
   std::vector<bool> last_;
@@ -111,8 +131,15 @@ InitialWeights tunedInitialWeights(const WeightSurface& surface, std::span<const
     for (const Influence& lit : glow.of(p))
       out.values.push_back({lit.joint, lit.weight * tuning.factor(p, lit.joint, nearest)});
     scaleFrom(out.values, first, 1.0f - kNearestShare);
+    float nearestShare = 1.0f;
+    if (!heat.of(p).empty())
+      for (std::size_t i = first; i < out.values.size(); ++i) {
+        Influence& value = out.values[i];
+        value.weight *= tuning.trust(p, value.joint, nearest);
+        nearestShare -= value.weight;
+      }
     for (const Influence& near : heat.of(p))
-      addTo(out.values, first, {near.joint, kNearestShare * near.weight});
+      addTo(out.values, first, {near.joint, nearestShare * near.weight});
     out.endList();
     const auto nearestBones = heat.of(p);
     out.anchoring.push_back(nearestBones.empty() ? 0.0
