@@ -121,16 +121,16 @@ TEST_CASE("glTF in, glTF out: a morph target follows those of the file") {
   CHECK_FALSE(after["meshes"][0]["primitives"][0].contains("targets"));
 }
 
-TEST_CASE("glTF in, glTF out: what had no normals has none, moved or written anew") {
+TEST_CASE("glTF in, glTF out: what had no normals has none, moved or in a new file") {
   const TempFolder folder;
-  for (const bool anew : {false, true}) {
-    CAPTURE(anew);
+  for (const bool isNewFile : {false, true}) {
+    CAPTURE(isNewFile);
     const auto path = folder.write("s.glb", GltfFile().glb());
     const GltfJson json = changed(path, [&](Model& model) {
       model.meshes.at(0).positions[0].x -= 1.0f;
       model.morphTargets.push_back({"bulge", 0.5f});
       model.meshes[0].morphs.push_back({0, {1, 2}, {vec3(1), vec3(2)}, {vec3(0.1f), vec3(0.2f)}});
-      if (anew) std::filesystem::remove(path);
+      if (isNewFile) std::filesystem::remove(path);
     });
     const GltfJson& primitive = json["meshes"][0]["primitives"][0];
     CHECK_FALSE(primitive["attributes"].contains("NORMAL"));
