@@ -80,8 +80,8 @@ TEST_CASE("transfer smoothing: it reaches so far along edges, not through the ai
   const std::vector<bool> grown = grownBy(surface, chosen, 2.5f);
   CHECK(grown[2]);
   CHECK_FALSE(grown[3]);
-  CHECK(grown[2 * kSheetRow]);
-  CHECK_FALSE(grown[3 * kSheetRow]);
+  CHECK(grown[std::size_t{2} * kSheetRow]);
+  CHECK_FALSE(grown[std::size_t{3} * kSheetRow]);
   for (std::size_t p = grown.size() / 2; p < grown.size(); ++p)
     CHECK_FALSE(grown[p]);
   // Others stay bit for bit.
