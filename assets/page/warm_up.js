@@ -41,8 +41,10 @@ function warmUpFile() {
   const attributes = {
     POSITION: floats(positions, "VEC3", {min: [-0.1, 0, -0.1], max: [0.1, 1, 0.1]}), NORMAL: floats(normals, "VEC3"),
     TEXCOORD_0: floats(texcoords, "VEC2"), JOINTS_0: accessor(new Uint8Array(joints), "VEC4", kByte), WEIGHTS_0: floats(weights, "VEC4")};
-  gltf.meshes = [{primitives: [{attributes, material: 0, indices: accessor(new Uint16Array(indices), "SCALAR", kShort)}]}];
-  gltf.materials = [{pbrMetallicRoughness: {baseColorTexture: {index: 0}}}];
+  // Once with normals and once without, which is drawn flat by other shaders.
+  const {NORMAL, ...flat} = attributes, triangles = accessor(new Uint16Array(indices), "SCALAR", kShort);
+  gltf.meshes = [{primitives: [{attributes, material: 0, indices: triangles}, {attributes: flat, material: 1, indices: triangles}]}];
+  gltf.materials = Array(2).fill({pbrMetallicRoughness: {baseColorTexture: {index: 0}}});
   gltf.textures = [{source: 0}];
   gltf.images = [{mimeType: "image/png", bufferView: view(Uint8Array.from(atob(kPixel), letter => letter.charCodeAt(0)))}];
   gltf.skins = [{joints: Array.from({length: kJoints}, (_, joint) => joint), inverseBindMatrices: floats(inverseBinds, "MAT4")}];
