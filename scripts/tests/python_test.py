@@ -281,6 +281,17 @@ class ArraysTest(unittest.TestCase):
         self.assertIn("#version 300 es", self.model.shader("lbs", "es300"))
         self.assertNotIn("#version", self.model.shader("lbs", "function"))
 
+    def test_glsl120_lists_batches_where_the_palette_is_too_large(self):
+        self.assertNotIn("batch 0", self.model.shader("lbs", "glsl120"))
+        arrays = body(vertices=600, joints=100)
+        order = np.argsort(arrays["positions"][:, 1])
+        text = sinew.Model(**{**arrays, "triangles": order.reshape(-1, 3)}).shader("lbs", "glsl120")
+        batches = [set(map(int, line.split(":")[1].split()))
+                   for line in text.splitlines() if line.startswith("//   batch ")]
+        self.assertGreater(len(batches), 1)
+        self.assertEqual(set.union(*batches), set(range(100)))
+        self.assertLessEqual(max(map(len, batches)), 80)
+
     def test_wrong_arguments_name_themselves(self):
         skin, model, a = self.model.skin, self.model, self.arrays
         for call, name in (

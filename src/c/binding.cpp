@@ -78,20 +78,29 @@ ShaderTextOptions shaderOptions(std::int32_t stretches) {
   return options;
 }
 
+template <auto kWrite>
+std::string writeShader(const sinew_binding& bound, const ShaderTextOptions& options) {
+  return kWrite(*bound.method, bound.binding, options);
+}
+
+std::string writeGlsl120(const sinew_binding& bound, const ShaderTextOptions& options) {
+  return batchedGlsl120(*bound.rig, *bound.method, bound.binding, options).text;
+}
+
 std::string shaderFor(const sinew_binding& bound, std::string_view target, std::int32_t stretches) {
-  using Writer = std::string (*)(const Method&, const Binding&, const ShaderTextOptions&);
+  using Writer = std::string (*)(const sinew_binding&, const ShaderTextOptions&);
   static constexpr std::array<std::pair<std::string_view, Writer>, 4> kTargets{
-      {{"glsl330", vertexShaderText},
-       {"glsl120", glsl120Text},
-       {"es300", es300Text},
-       {"function", skinFunctionText}}};
+      {{"glsl330", writeShader<vertexShaderText>},
+       {"glsl120", writeGlsl120},
+       {"es300", writeShader<es300Text>},
+       {"function", writeShader<skinFunctionText>}}};
   const auto found =
       std::ranges::find(kTargets, target, &std::pair<std::string_view, Writer>::first);
   if (found == kTargets.end())
     throw unknownName("target", target,
                       std::array{std::string("glsl330"), std::string("glsl120"),
                                  std::string("es300"), std::string("function")});
-  return found->second(*bound.method, bound.binding, shaderOptions(stretches));
+  return found->second(bound, shaderOptions(stretches));
 }
 
 // Bytes behind their hash (FNV-1a, of which no two that differ in one byte agree): damage is found

@@ -249,7 +249,8 @@ SINEW_API sinew_code sinew_attribute_of(const sinew_binding* binding, uint32_t i
 
 /* [parallel] The shader that reads those attributes and the palette. target: "glsl330", "glsl120",
  * "es300", or "function" for skin() and what it calls. stretches: the form for palettes that
- * stretch. */
+ * stretch. Where the palette is too large for the constants of "glsl120", the head of the text
+ * lists the batches by which the mesh is to be drawn, each with its entries. */
 SINEW_API sinew_blob* sinew_shader(const sinew_binding* binding, const char* target,
                                    int32_t stretches);
 
