@@ -40,7 +40,7 @@ class Check(CommandLine):
     def test_wrong_words_are_told(self):
         self.fails(2, "check", "demo:arm", "--fix", says=["-o"])
         self.fails(2, "check", "demo:arm", "-o", self.dir / "a.glb", says=["--fix"])
-        self.fails(2, "check", "demo:arm", "--fix", "-o", self.dir / "a.obj", says=[".glb"])
+        self.fails(2, "check", "demo:arm", "--fix", "-o", self.dir / "a.obj", says=[".glb", ".fbx"])
         self.fails(2, "check", "demo:arm", "--clip", "nothing", says=["nothing"])
 
     def test_a_repaired_model_holds(self):
@@ -59,6 +59,29 @@ class Check(CommandLine):
         whole = [json.loads(run.stdout)["methods"][0]["whole"]["smallest_volume"]
                  for run in (before, after)]
         self.assertGreater(whole[1], whole[0])
+
+    def test_a_repaired_model_is_written_as_fbx_too(self):
+        out = self.dir / "fixed.fbx"
+        doc = self.check_json("demo:arm", "--fix", "-o", out, code=0)
+        self.assertEqual(doc["left"], 0)
+        info = json.loads(sinew("info", out, "--json").stdout)
+        self.assertTrue(info["format"].startswith("FBX"))
+        self.assertEqual(len(info["clips"]), doc["clips"])
+        self.assertEqual(len(info["morph_targets"]), doc["fixed"]["morphs"])
+        # Drivers beside the file bend it again by themselves; as an engine sees it, there are none.
+        again = sinew("check", out, "--drivers", "none", "--json")
+        before = max(joint["severity"] for joint in doc["joints"])
+        after = max(joint["severity"] for joint in json.loads(again.stdout)["joints"])
+        self.assertLess(after, before)
+
+    @needs("gltf_morph/SimpleMorph.gltf")
+    def test_a_model_without_a_skin_is_no_success(self):
+        self.fails(3, "check", SHARED / "gltf_morph/SimpleMorph.gltf", says=["has no skin"])
+
+    @needs("ufbx_cases/maya_game_sausage_7500_ascii_spin.fbx")
+    def test_one_joint_a_vertex_is_checked(self):
+        run = sinew("check", SHARED / "ufbx_cases/maya_game_sausage_7500_ascii_spin.fbx", "--json")
+        self.assertGreater(len(json.loads(run.stdout)["joints"]), 0)
 
     @needs("male_suit/Male_Suit.fbx")
     def test_a_real_character_is_checked_in_time(self):

@@ -3,10 +3,12 @@
 #include "animation/ik/joint_limits.h"
 #include "app/bind_options.h"
 #include "check/joint_phrase.h"
+#include "core/counted.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
 #include "metrics/compare.h"
+#include "rig/joint_weights.h"
 
 #include <fmt/args.h>
 #include <fmt/format.h>
@@ -28,6 +30,7 @@ constexpr std::size_t kCrossingMoments = 48; // at which self-intersections are 
 constexpr std::size_t kOtherMoments = 3;     // further moments of a joint besides its worst
 constexpr std::size_t kFinerSteps = 4;       // between the worst moment and those beside it
 constexpr float kSweepDegrees = 90.0f;       // degrees
+constexpr double kNotable = 0.5;             // severity from which on a moment is worth a look
 
 struct Sample {
   CheckMoment moment;
@@ -308,10 +311,37 @@ std::vector<std::uint32_t> clipsToCheck(const Model& model, const CheckOptions& 
   return clips;
 }
 
+// Whether corners of the triangle follow the joint and its parent.
+bool reachesParent(const Rig& rig, const JointAttachments& attachments, const Triangle& triangle,
+                   std::uint32_t joint) {
+  const auto follows = [&](std::uint32_t wanted) {
+    return std::ranges::any_of(
+        triangle, [&](std::uint32_t v) { return attachments.of(v)[0].joint == wanted; });
+  };
+  const std::uint32_t parent = rig.joints[joint].parent;
+  return parent != kNoNode && follows(joint) && follows(parent);
+}
+
 } // namespace
+
+std::vector<std::uint32_t> checkedNodes(const Rig& rig) {
+  std::vector<std::uint32_t> nodes = bendingNodes(rig);
+  const JointAttachments attachments = attachToJoints(rig, 1);
+  for (const Triangle& triangle : rig.triangles)
+    for (const std::uint32_t v : triangle)
+      if (const std::uint32_t joint = attachments.of(v)[0].joint;
+          reachesParent(rig, attachments, triangle, joint))
+        nodes.push_back(rig.joints[joint].node);
+  std::ranges::sort(nodes);
+  const auto [first, last] = std::ranges::unique(nodes);
+  nodes.erase(first, last);
+  return nodes;
+}
 
 Check checkModel(Workbench bench, const CheckOptions& options) {
   if (bench.rig.triangles.empty()) throw inputError(bench.model.name, "has no mesh to check");
+  if (bench.model.skins.empty())
+    throw inputError(bench.model.name, "has no skin to check", "'sinew weights' binds a mesh");
   const auto start = Clock::now();
   bench.layerStack = {};
   bench.range = {};
@@ -320,6 +350,7 @@ Check checkModel(Workbench bench, const CheckOptions& options) {
   meter.startStage("looking at the skin", 0.1f);
   const std::vector<std::uint32_t> clips = clipsToCheck(bench.model, options);
   AnalysisOptions analysis;
+  analysis.nodes = checkedNodes(bench.rig);
   if (!clips.empty()) analysis.scale = scaleOfRest(bench);
   out.analysis = analyzeSkin(bench.model, bench.rig, analysis);
   Checker checker{
@@ -352,7 +383,7 @@ std::string placeOf(const Model& model, const CheckMoment& moment) {
   if (moment.clip)
     return fmt::format("in \"{}\" at {:.1f} s", clipPhrase(model.clips[*moment.clip].name),
                        moment.at);
-  return fmt::format("{} by {:g} degrees", moment.twisted ? "twisted" : "bent",
+  return fmt::format("when {} by {:g} degrees", moment.twisted ? "twisted" : "bent",
                      std::abs(moment.at));
 }
 
@@ -365,12 +396,27 @@ std::string sentenceOf(const Model& model, const JointFault& fault) {
                      fmt::arg("where", placeOf(model, fault.moments.front())));
 }
 
+std::string unbrokenText(const Model& model, const Check& check) {
+  const std::string where =
+      check.clips == 0 ? std::string("when bent or twisted") : "in " + counted(check.clips, "clip");
+  const JointFault& worst = check.joints.front();
+  return fmt::format("No joint breaks {}.{}", where,
+                     worst.severity < kNotable ? ""
+                                               : " The worst moment: " + sentenceOf(model, worst));
+}
+
+std::string countText(const Check& check) {
+  if (check.joints.empty()) return "no joint bends skin: each part of the mesh follows one joint";
+  const std::size_t faults = faultCount(check);
+  return fmt::format("{} of {} {} a fault", faults, counted(check.joints.size(), "joint"),
+                     faults == 1 ? "has" : "have");
+}
+
 std::string scopeOf(const Check& check) {
   if (check.clips == 0)
-    return fmt::format("no clips: {} joints bent and twisted by {:g} degrees", check.joints.size(),
-                       kSweepDegrees);
-  return fmt::format("{} clip{}, {} moments, every {:.2g} s{}", check.clips,
-                     check.clips == 1 ? "" : "s", check.moments, check.step,
+    return fmt::format("no clips: each joint bent and twisted by {:g} degrees", kSweepDegrees);
+  return fmt::format("{}, {}, every {:.2g} s{}", counted(check.clips, "clip"),
+                     counted(check.moments, "moment"), check.step,
                      check.sampled ? " (sampled: the model is large)" : "");
 }
 

@@ -59,8 +59,12 @@ struct Check {
 
 // By the first method of the bench, with its pose drivers and without its layers. A joint's own
 // turns are 90 degrees to four sides and both ways about its bone. Throws inputError without
-// triangles, and Cancelled.
+// triangles or without a skin, and Cancelled.
 Check checkModel(Workbench bench, const CheckOptions& options);
+
+// Joints by node whose skin can break: those that bend skin (bendingNodes()), and those whose
+// triangles reach to their parent's skin where each vertex follows one joint.
+std::vector<std::uint32_t> checkedNodes(const Rig& rig);
 
 // How many joints have a fault.
 std::size_t faultCount(const Check& check);
@@ -68,10 +72,17 @@ std::size_t faultCount(const Check& check);
 // "Right elbow collapses to 53 % in "Man_Death" at 1.6 s."
 std::string sentenceOf(const Model& model, const JointFault& fault);
 
-// 'in "Man_Death" at 1.6 s', "bent by 90 degrees".
+// 'in "Man_Death" at 1.6 s', "when bent by 90 degrees".
 std::string placeOf(const Model& model, const CheckMoment& moment);
 
-// "11 clips, every 0.12 s, 213 moments", and that it was sampled.
+// "No joint breaks in 11 clips.", and the worst moment where it is worth a look. At least one
+// joint.
+std::string unbrokenText(const Model& model, const Check& check);
+
+// "6 of 24 joints have a fault", or why there is nothing to check.
+std::string countText(const Check& check);
+
+// "11 clips, 213 moments, every 0.12 s", and that it was sampled.
 std::string scopeOf(const Check& check);
 
 // A joint's skin by the bench's method `method` in a pose that is put in the place of the bench's.

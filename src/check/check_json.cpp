@@ -56,9 +56,7 @@ nlohmann::ordered_json repairJson(const JointRepair& repair) {
 std::string bestText(const JointFault& fault) {
   if (!fault.best) return {};
   const MethodShape& best = fault.methods[*fault.best];
-  const std::string figure =
-      best.shape.broken ? "not finite" : fmt::format("{:.0f} %", fault.kind->percent(best.shape));
-  return fmt::format("best by {}: {}{}", best.method->title, figure,
+  return fmt::format("best by {}: {}{}", best.method->title, figureText(*fault.kind, best.shape),
                      best.severity < 1.0 ? "" : ", still a fault");
 }
 
@@ -69,11 +67,8 @@ std::string checkText(const Model& model, const Check& check) {
     const std::string best = bestText(fault);
     text += sentenceOf(model, fault) + (best.empty() ? "" : "\n    " + best) + "\n";
   }
-  const std::size_t faults = faultCount(check);
-  if (faults == 0 && !check.joints.empty())
-    text += "No fault. The worst: " + sentenceOf(model, check.joints.front()) + "\n";
-  return text + fmt::format("{} of {} joints with a fault; {}; {:.2f} s\n", faults,
-                            check.joints.size(), scopeOf(check), check.seconds);
+  if (faultCount(check) == 0 && !check.joints.empty()) text += unbrokenText(model, check) + "\n";
+  return text + fmt::format("{}; {}; {:.2f} s\n", countText(check), scopeOf(check), check.seconds);
 }
 
 } // namespace sinew

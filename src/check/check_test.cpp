@@ -34,6 +34,8 @@ TEST_CASE("check: joints are called as people call them") {
   CHECK(jointPhrase("Bip01_L_Calf") == "Left knee");
   CHECK(jointPhrase("wrist.r") == "Right wrist");
   CHECK(jointPhrase("Thumb2.R") == "Right thumb 2");
+  CHECK(jointPhrase("LeftHandMiddle1") == "Left hand middle finger 1");
+  CHECK(jointPhrase("Spine_Middle") == "Spine middle");
   CHECK(jointPhrase("b_Tail02_04") == "Tail 4");
   CHECK(jointPhrase("1.5") == "1.5");
   CHECK(clipPhrase("HumanArmature|Man_Death") == "Man_Death");
@@ -98,7 +100,81 @@ TEST_CASE("check: without clips joints are turned over their range of motion") {
   CHECK(!elbow.moments.front().clip);
   CHECK(std::abs(elbow.moments.front().at) == doctest::Approx(90.0));
   CHECK(elbow.shape.section < 0.8);
-  CHECK(sentenceOf(bench.model, elbow).find("by 90 degrees") != std::string::npos);
+  CHECK(sentenceOf(bench.model, elbow).find(" by 90 degrees.") != std::string::npos);
+  CHECK(scopeOf(check) == "no clips: each joint bent and twisted by 90 degrees");
+}
+
+TEST_CASE(
+    "check: skin in which each vertex follows one joint is checked too, and can be repaired") {
+  Model model = findDemo("arm").make();
+  for (Mesh& mesh : model.meshes) {
+    Influences first;
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+      first.append(std::vector<Influence>{{mesh.influences.of(v)[0].joint, 1.0f}});
+    mesh.influences = first;
+  }
+  const Workbench bench = linearBench(std::move(model));
+  REQUIRE(bendingNodes(bench.rig).empty());
+  const Check check = checkModel(bench, {});
+  const JointFault& elbow = faultOf(check, "LowerArm");
+  CHECK(elbow.severity >= 1.0);
+  const std::vector<JointRepair> repairs = repairsOf(bench, check, elbow, 0.0);
+  REQUIRE(!repairs.empty());
+  CHECK(repairs.front().severity < elbow.severity);
+  const auto shape = std::ranges::find(repairs, "corrective", &JointRepair::kind);
+  REQUIRE(shape != repairs.end());
+  const JointRepair corrective = *shape;
+  const Workbench fixed = repaired(bench, {&elbow, 1}, {&corrective, 1});
+  CHECK(fixed.model.morphTargets.size() == bench.model.morphTargets.size() + 1);
+}
+
+TEST_CASE("check: joints that share no triangle with another have nothing to break") {
+  Model model = findDemo("arm").make();
+  for (Mesh& mesh : model.meshes) {
+    Influences root;
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+      root.append(std::vector<Influence>{{0, 1.0f}});
+    mesh.influences = root;
+  }
+  const Check check = checkModel(linearBench(std::move(model)), {});
+  CHECK(check.joints.empty());
+  CHECK(countText(check) == "no joint bends skin: each part of the mesh follows one joint");
+}
+
+TEST_CASE("check: sentences have the figures that were measured") {
+  Workbench bench = linearBench(findDemo("arm").make());
+  JointFault fault;
+  fault.phrase = "Left knee";
+  fault.moments.emplace_back();
+  fault.moments.front().at = -90.0;
+  const auto sentence = [&](const JointShape& shape) {
+    fault.shape = shape;
+    fault.kind = &worstKind(shape, 0.0);
+    return sentenceOf(bench.model, fault);
+  };
+  CHECK(sentence({.section = 0.4}) == "Left knee collapses to 40 % when bent by 90 degrees.");
+  CHECK(sentence({.section = 1.0, .crossing = 2.5}) ==
+        "Left knee pushes its skin through itself when bent by 90 degrees: 250 crossings for every "
+        "100 triangles.");
+  fault.moments.front().twisted = true;
+  CHECK(sentence({.section = 0.4, .twist = 90.0}) ==
+        "Left knee shrinks to 40 % of its thickness when twisted by 90 degrees: a candy wrapper.");
+  CHECK(figureText(faultKinds()[0], JointShape{}) == "none");
+  CHECK(figureText(faultKinds()[0], JointShape{.section = 0.53}) == "53 %");
+}
+
+TEST_CASE("check: a character that holds is told so") {
+  Model model = findDemo("arm").make();
+  model.clips.clear();
+  Clip still;
+  still.name = "still";
+  still.seconds = 1.0f;
+  model.clips.push_back(still);
+  const Workbench bench = linearBench(std::move(model));
+  const Check check = checkModel(bench, {});
+  CHECK(faultCount(check) == 0);
+  CHECK(unbrokenText(bench.model, check) == "No joint breaks in 1 clip.");
+  CHECK(countText(check).find("joints have a fault") != std::string::npos);
 }
 
 TEST_CASE("check: it can be cancelled, and a mesh is needed") {
@@ -109,6 +185,13 @@ TEST_CASE("check: it can be cancelled, and a mesh is needed") {
   Model bare = findDemo("arm").make();
   bare.meshes.clear();
   CHECK_THROWS_AS(checkModel(linearBench(std::move(bare)), {}), Error);
+  Model unbound = findDemo("arm").make();
+  unbound.skins.clear();
+  for (Mesh& mesh : unbound.meshes) {
+    mesh.skin.reset();
+    mesh.influences = {};
+  }
+  CHECK_THROWS_AS(checkModel(linearBench(std::move(unbound)), {}), Error);
 }
 
 TEST_CASE("check: a threshold of one's own decides what is a fault") {

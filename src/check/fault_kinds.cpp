@@ -1,5 +1,7 @@
 #include "check/fault_kinds.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -44,7 +46,7 @@ double folded(const JointShape& shape) {
   return 100.0 * shape.folded;
 }
 double crossed(const JointShape& shape) {
-  return 100.0 * std::min(1.0, shape.crossing);
+  return 100.0 * shape.crossing;
 }
 
 } // namespace
@@ -56,21 +58,28 @@ std::span<const FaultKind> faultKinds() {
       FaultKind{
           "candy-wrapper",
           "radius of the thinnest slice over that in the bind pose, twisted by 60 degrees or more",
-          0.3, "{joint} is twisted to {percent} % of its thickness {where}: a candy wrapper.",
+          0.3, "{joint} shrinks to {percent} % of its thickness {where}: a candy wrapper.",
           candyWrapper, thickness},
       FaultKind{"bulge", "volume over that in the bind pose", 0.3,
                 "{joint} bulges to {percent} % of its volume {where}.", bulge, volume},
       FaultKind{"fold", "share of the edges whose angle grows by 60 degrees", 0.2,
                 "{joint} folds {percent} % of its skin {where}.", fold, folded},
-      FaultKind{"self-intersection", "crossing pairs of triangles for each triangle", 1.0,
-                "{joint} pushes {percent} % of its skin through itself {where}.", crossing,
-                crossed},
+      FaultKind{"self-intersection", "crossing pairs of triangles, over the number of triangles",
+                1.0,
+                "{joint} pushes its skin through itself {where}: {percent} crossings for every 100 "
+                "triangles.",
+                crossing, crossed},
   };
   return kKinds;
 }
 
 double severityOf(const FaultKind& kind, const JointShape& shape, double threshold) {
   return kind.damage(shape) / (threshold > 0.0 ? threshold : kind.threshold);
+}
+
+std::string figureText(const FaultKind& kind, const JointShape& shape) {
+  const double percent = kind.percent(shape);
+  return shape.broken || !std::isfinite(percent) ? "none" : fmt::format("{:.0f} %", percent);
 }
 
 const FaultKind& worstKind(const JointShape& shape, double threshold) {

@@ -4,6 +4,7 @@
 #include "metrics/deformation_metrics.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace sinew {
@@ -33,6 +34,9 @@ std::span<const FaultKind> faultKinds();
 
 // Damage of the kind over its threshold, or over `threshold` where that is above 0.
 double severityOf(const FaultKind& kind, const JointShape& shape, double threshold);
+
+// "53 %"; "none" where the shape has no such figure.
+std::string figureText(const FaultKind& kind, const JointShape& shape);
 
 // The kind of largest severity; the first where all are 0.
 const FaultKind& worstKind(const JointShape& shape, double threshold);

@@ -30,6 +30,13 @@ std::string turningPoint(const std::string& part) {
   return part;
 }
 
+// "hand middle" is a finger; what has no side, as a spine's middle, is not.
+std::string withFinger(const std::string& words) {
+  for (const std::string_view finger : {"index", "middle", "ring"})
+    if (words == finger || words.ends_with(" " + std::string(finger))) return words + " finger";
+  return words;
+}
+
 // The last number, without zeros before it: 2 of "Thumb2.R".
 std::string numberIn(std::string_view name) {
   std::string last, digits;
@@ -62,7 +69,7 @@ std::string jointPhrase(std::string_view name) {
   }
   if (rest.empty()) return std::string(name);
   const std::string number = numberIn(name);
-  return capitalised((side.empty() ? "" : side + " ") + rest +
+  return capitalised((side.empty() ? rest : side + " " + withFinger(rest)) +
                      (number.empty() ? "" : " " + number));
 }
 

@@ -90,10 +90,9 @@ void addBendRanges(Workbench& bench, const Trial& trial, std::vector<JointRepair
     zone.max = factor * fitted.max;
     zone.source = ParameterSource::zone;
     zone.method = (*zoned)->method->name;
-    out.push_back(tryZone(bench, trial, "bend-range",
-                          fmt::format("{} at this joint, bend range {:.0f} %",
-                                      (*zoned)->method->title, 100.0f * factor),
-                          zone));
+    out.push_back(tryZone(
+        bench, trial, "bend-range",
+        fmt::format("{}, bend range {:.0f} %", (*zoned)->method->title, 100.0f * factor), zone));
   }
 }
 
@@ -238,7 +237,7 @@ Workbench repaired(const Workbench& bench, std::span<const JointFault> faults,
   Model model = own.model;
   takeWeights(model, own.rig);
   DriverSet drivers = own.drivers.set;
-  const SkinAnalysis analysis = analyzeSkin(own.model, own.rig, {});
+  const SkinAnalysis analysis = analyzeSkin(own.model, own.rig, {checkedNodes(bench.rig)});
   for (std::size_t i = 0; i < repairs.size(); ++i)
     if (repairs[i].kind == "corrective") {
       JointFault fault = faults[i];

@@ -12,7 +12,6 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
-#include "export/glb_compress.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -74,10 +73,7 @@ void writeCurve(const std::string& path, const BakeRun& run) {
 }
 
 void check(const BakeCommandOptions& options) {
-  if (findExportFormat(extensionOf(options.output)) == nullptr)
-    throw usageError(
-        fmt::format("{}: unknown kind of file '{}'", options.output, extensionOf(options.output)),
-        fmt::format("end the name in {}", exportExtensions()));
+  checkExportName(options.output);
   const std::string& drivers = options.driversFile;
   if (!drivers.empty() && drivers != "none" && extensionOf(drivers) != ".json")
     throw usageError(fmt::format("--drivers-file '{}': expected FILE.json or none", drivers));
@@ -246,13 +242,7 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   if (!options.model.quiet)
     for (const std::string& line : run.leftOut)
       fmt::print(stderr, "left out: {}\n", line);
-  if (const std::string extension = extensionOf(options.output); extension == ".glb")
-    writeFile(options.output, options.choices.compress
-                                  ? compressGlb(run.glb, options.choices.keyPercent)
-                                  : run.glb);
-  else
-    writeModel(*findExportFormat(extension), run.outcome->model, {}, options.output,
-               options.choices);
+  writeBaked(run, options.output, options.choices);
   const std::string driversFile = options.driversFile.empty()
                                       ? sidecarPath(options.output, kDriversSidecar).string()
                                       : options.driversFile;

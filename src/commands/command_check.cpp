@@ -6,6 +6,7 @@
 #include "check/joint_repair.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/export_options.h"
 #include "commands/model_options.h"
 #include "commands/open_workbench.h"
 #include "commands/output.h"
@@ -106,10 +107,10 @@ std::string fixedText(const Fixed& fixed, const std::string& output) {
   std::string text;
   for (std::size_t i = 0; i < fixed.repairs.size(); ++i) {
     const JointFault& fault = fixed.faults[i];
-    text += fmt::format("fixed: {}: {}; {} {:.0f} % before, {:.0f} % in the file{}\n", fault.phrase,
-                        fixed.repairs[i].text, fault.kind->name, fault.kind->percent(fault.shape),
-                        fault.kind->percent(fixed.shapes[i]),
-                        fixed.after[i] < 1.0 ? "" : ", still a fault");
+    text += fmt::format(
+        "fixed: {}: {}; {} {} before, {} in the file{}\n", fault.phrase, fixed.repairs[i].text,
+        fault.kind->name, figureText(*fault.kind, fault.shape),
+        figureText(*fault.kind, fixed.shapes[i]), fixed.after[i] < 1.0 ? "" : ", still a fault");
   }
   return text + fmt::format("wrote {}: {}, {}\n", output,
                             counted(fixed.run.helpers, "helper joint"),
@@ -121,10 +122,7 @@ void checkCommandLine(const CheckCommandOptions& options) {
     throw usageError("--fix writes a model", "name it with -o FILE.glb");
   if (!options.fix && !options.output.empty())
     throw usageError("-o is the repaired model of --fix", "add --fix, or leave out -o");
-  if (!options.output.empty() && extensionOf(options.output) != ".glb")
-    throw usageError(
-        fmt::format("{}: unknown kind of file '{}'", options.output, extensionOf(options.output)),
-        "end the name in .glb");
+  if (!options.output.empty()) checkExportName(options.output);
 }
 
 ExitCode checkCharacter(CheckCommandOptions& options) {
@@ -153,7 +151,7 @@ ExitCode checkCharacter(CheckCommandOptions& options) {
   std::string text = checkText(bench.model, check);
   if (options.fix) {
     const Fixed fixed = fixModel(bench, check, wanted.threshold);
-    writeFile(options.output, fixed.run.glb);
+    writeBaked(fixed.run, options.output, {});
     if (!fixed.run.drivers.empty())
       writeFile(sidecarPath(options.output, kDriversSidecar), fixed.run.drivers);
     left -= static_cast<std::size_t>(
@@ -186,7 +184,8 @@ Command checkCommand() {
       .range(0.1, 1000.0);
   command.add("--fix", &options->fix,
               "repair each fault by what measures best, and write the model, baked");
-  command.add("-o,--output", &options->output, "the repaired model, .glb").as(ValueKind::file);
+  command.add("-o,--output", &options->output, "the repaired model: " + exportExtensions())
+      .as(ValueKind::file);
   command.notes =
       "Exit code 1 where a joint has a fault, or with --fix still has one. A model without clips "
       "is\nlooked at with every joint bent and twisted by 90 degrees; docs/check.md has the "

@@ -115,6 +115,7 @@ TEST_CASE("commands: every one is complete, and no name means two options") {
     CHECK(names.insert(command.name).second);
     CHECK(!command.summary.empty());
     CHECK(command.run);
+    CHECK(command.has("--quiet"));
     std::set<std::string> options;
     for (const Option& option : command.options) {
       REQUIRE(!(option.names.empty() && option.negations.empty()));

@@ -25,6 +25,9 @@ std::vector<Command> allCommands() {
     names.push_back(command.name);
   names.emplace_back("man"); // its own page
   commands.push_back(manCommand(std::move(names)));
+  for (Command& command : commands) // scripts may say it to any; these have no messages but errors
+    if (!command.has("--quiet"))
+      command.add("--quiet,-q", std::function<void()>([] {}), "no messages but errors");
   return commands;
 }
 

@@ -1,5 +1,8 @@
 #include "commands/export_options.h"
 
+#include "core/error.h"
+#include "core/file.h"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -29,6 +32,21 @@ void addExportChoices(Command& command, ExportChoices& choices) {
       .value("PERCENT")
       .range(0.0, 100.0)
       .showDefault();
+}
+
+void checkExportName(const std::string& path) {
+  const std::string extension = extensionOf(path);
+  if (findExportFormat(extension) == nullptr)
+    throw usageError(fmt::format("{}: unknown kind of file '{}'", path, extension),
+                     fmt::format("end the name in {}", exportExtensions()));
+}
+
+void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices& choices) {
+  const std::string extension = extensionOf(path);
+  if (extension != ".glb")
+    writeModel(*findExportFormat(extension), run.outcome->model, {}, path, choices);
+  else
+    writeFile(path, choices.compress ? compressGlb(run.glb, choices.keyPercent) : run.glb);
 }
 
 std::string exportExtensions() {

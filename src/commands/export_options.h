@@ -1,12 +1,19 @@
 // Options of commands that write a rigged model.
 #pragma once
 
+#include "bake/bake_run.h"
 #include "commands/command.h"
 #include "export/export_formats.h"
 
 namespace sinew {
 
 void addExportChoices(Command& command, ExportChoices& choices);
+
+// Throws usageError for a name that ends like no format.
+void checkExportName(const std::string& path);
+
+// A baked model in the format of its name.
+void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices& choices);
 
 // ".glb or .fbx", of all formats.
 std::string exportExtensions();

@@ -50,9 +50,22 @@ void forgetRepairs(CheckState& check) {
 // Automatic checks leave demos alone, which have a screen of their own, and whatever nobody sees.
 bool checksByItself(const Session& session) {
   const Document& document = session.document;
-  return !session.options.unattended && !document.loaded.model.starts_with("demo:") &&
-         session.check.modelChecked != document.modelRevision && checkProblem(document).empty() &&
-         !session.imports.importing;
+  const CheckState& check = session.check;
+  if (!checkProblem(document).empty() || session.imports.importing) return false;
+  const bool repaired =
+      check.repairedModel == document.loaded.model && check.revision != document.revision;
+  const bool shown = !session.options.unattended && !document.loaded.model.starts_with("demo:") &&
+                     check.modelChecked != document.modelRevision;
+  return repaired || shown;
+}
+
+// Lists the repairs of the joint again that was chosen before the model changed.
+void chooseAgain(Session& session) {
+  CheckState& check = session.check;
+  if (check.repairedModel != session.document.loaded.model) return;
+  const auto& joints = check.last->joints;
+  const auto same = std::ranges::find(joints, check.repairedJoint, &JointFault::name);
+  if (same != joints.end()) startRepairs(session, static_cast<std::size_t>(same - joints.begin()));
 }
 
 void twoViews(Document& document, const MethodChoice& left, const MethodChoice& right) {
@@ -110,6 +123,7 @@ bool pollChecking(Session& session, double now) {
     check.seenAt = now;
   }
   if (check.revision != document.revision && (check.job->running() || check.last)) {
+    if (check.last && check.chosen) check.repairedJoint = check.last->joints[*check.chosen].name;
     check.job->cancel();
     check.last.reset();
     forgetRepairs(check);
@@ -118,9 +132,10 @@ bool pollChecking(Session& session, double now) {
   if (checksByItself(session) && now - check.seenAt >= kCheckDelay) startChecking(session);
   if (auto result = check.job->take()) {
     changed = true;
-    if (auto* done = std::get_if<std::shared_ptr<const Check>>(&*result))
+    if (auto* done = std::get_if<std::shared_ptr<const Check>>(&*result)) {
       check.last = std::move(*done);
-    else
+      chooseAgain(session);
+    } else
       check.problem = std::get<BackgroundFailure>(*result).message;
   }
   if (auto result = check.repairJob->take()) {
@@ -140,7 +155,8 @@ std::shared_ptr<const Check> currentCheck(const Session& session) {
 
 std::string checkLine(const Session& session) {
   const std::shared_ptr<const Check> check = currentCheck(session);
-  if (!check || session.check.lineClosed || faultCount(*check) == 0) return {};
+  if (!check || session.check.lineClosed || check->joints.empty()) return {};
+  if (faultCount(*check) == 0) return unbrokenText(session.document.bench.model, *check);
   return sentenceOf(session.document.bench.model, check->joints.front());
 }
 
@@ -176,6 +192,9 @@ void showFault(Session& session, std::size_t index) {
   document.selected = fault.node;
   frameJoint(document);
   document.settings.distance = std::min(kAround * document.settings.distance, 1.0f);
+  if (moment.clip)
+    document.orbit.joint = {fault.node, nodeName(document, fault.node),
+                            vec3(document.bench.modelFromNode[fault.node][3])};
   lookAtFault(document, session.check.last->analysis.regions[fault.region]);
   document.selected.reset();
   document.stale = true;
@@ -194,9 +213,16 @@ void startRepairs(Session& session, std::size_t index) {
       });
 }
 
+bool isApplied(const Document& document, const JointFault& fault, const JointRepair& repair) {
+  const ZoneTable& zones = document.history.now().zones;
+  const auto zone = zones.find(fault.name);
+  return !repair.zone.empty() && zone != zones.end() && zone->second == repair.zone;
+}
+
 void applyRepair(Session& session, const JointRepair& repair) {
   Document& document = session.document;
   if (!currentCheck(session) || !session.check.chosen) return;
+  session.check.repairedModel = document.loaded.model;
   const std::shared_ptr<const Check> check = session.check.last;
   const JointFault& fault = check->joints[*session.check.chosen];
   Edit& edit = document.history.live();

@@ -29,6 +29,8 @@ struct CheckState {
   double seenAt = 0.0;               // when, seconds
   std::uint64_t modelChecked = 0;    // Document::modelRevision whose check began by itself
   bool lineClosed = false;           // the line in the picture
+  std::string repairedModel;         // to which a repair was applied: its edits begin a check
+  std::string repairedJoint;         // whose repairs were listed before the model changed
   std::string problem;               // why the last check failed
 
   std::optional<std::size_t> chosen; // index into last->joints
@@ -59,7 +61,11 @@ void showFault(Session& session, std::size_t index);
 // Measures what could be done about it, in the background.
 void startRepairs(Session& session, std::size_t index);
 
-// One step of the history; the views show linear blending and the repaired character.
+// Whether the document has it already: a method or a bend range of this joint.
+bool isApplied(const Document& document, const JointFault& fault, const JointRepair& repair);
+
+// One step of the history; the views show linear blending and the repaired character. Where it
+// changes what linear blending shows, the check begins again by itself, here and after undo.
 void applyRepair(Session& session, const JointRepair& repair);
 
 } // namespace sinew

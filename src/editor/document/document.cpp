@@ -97,6 +97,7 @@ void releasePose(Document& document) {
 
 void exchangeBench(Document& document, Workbench fresh) {
   document.bench = std::move(fresh);
+  followAgain(document.orbit, document.bench.model.hierarchy);
   document.applied = document.settings;
   document.applied.weightsOf.clear(); // the heat map follows with the next applySettings()
   document.changes.model = true;

@@ -32,6 +32,19 @@ vec3 carriedAway(const Document& document) {
   return carriedBy(document);
 }
 
+vec3 cameraAway(const Document& document) {
+  const vec3 away = carriedAway(document);
+  const std::optional<FollowedJoint>& joint = document.orbit.joint;
+  if (!joint || document.ragdollAway || document.crowd || holdsPose(document)) return away;
+  return vec3(document.bench.modelFromNode[joint->node][3]) - joint->from;
+}
+
+void leaveJoint(Document& document) {
+  if (!document.orbit.joint) return;
+  document.orbit.pan += cameraAway(document) - carriedAway(document);
+  document.orbit.joint.reset();
+}
+
 void frameModel(Document& document) {
   if (!hasModel(document)) return;
   document.framedAt = jointCenter(document);

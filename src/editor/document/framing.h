@@ -17,6 +17,12 @@ vec3 carriedBy(const Document& document);
 // How far the camera has followed: a clip at once, a fall slowly, an edited pose not at all.
 vec3 carriedAway(const Document& document);
 
+// The same of the camera: it keeps a joint that it follows in the middle of the view.
+vec3 cameraAway(const Document& document);
+
+// From now on the camera stays where it is to the model as a whole.
+void leaveJoint(Document& document);
+
 // The whole model in view, over the clip that plays, or as it is held, with the models beside it
 // that are drawn at its scale.
 void frameModel(Document& document);

@@ -62,11 +62,20 @@ void setProjection(Settings& settings, const Orbit& orbit, float aspect, Project
 void frame(Settings& settings, Orbit& orbit, const Outline& outline) {
   orbit.framed = outline;
   orbit.pan = vec3(0.0f);
+  orbit.joint.reset();
   settings.distance = 1.0f;
+}
+
+void followAgain(Orbit& orbit, const Hierarchy& hierarchy) {
+  if (!orbit.joint) return;
+  const auto same = std::ranges::find(hierarchy.nodes, orbit.joint->name, &Node::name);
+  if (same == hierarchy.nodes.end()) return orbit.joint.reset();
+  orbit.joint->node = static_cast<std::uint32_t>(same - hierarchy.nodes.begin());
 }
 
 void closeUp(Settings& settings, Orbit& orbit, const vec3& center, float radius) {
   orbit.pan = center - orbit.framed.center();
+  orbit.joint.reset();
   // Distance 1 shows the outline, and the sphere around its box from farther away.
   const float all = 0.5f * orbit.framed.size();
   const float nearer = cameraOf(settings, Bounds(orbit.framed), 1.0f).distance /

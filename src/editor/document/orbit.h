@@ -6,13 +6,26 @@
 
 #include "app/settings.h"
 #include "core/bounds.h"
+#include "model/hierarchy.h"
 #include "view/camera.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
 
 namespace sinew {
 
+// A joint that the camera follows, because a close-up of it is shown.
+struct FollowedJoint {
+  std::uint32_t node = 0;
+  std::string name;
+  vec3 from{0.0f}; // where it was in the close-up
+};
+
 struct Orbit {
-  Outline framed; // what distance 1 shows the whole of
-  vec3 pan{0.0f}; // from its centre to what the camera looks at
+  Outline framed;                     // what distance 1 shows the whole of
+  vec3 pan{0.0f};                     // from its centre to what the camera looks at
+  std::optional<FollowedJoint> joint; // until something else is framed
 };
 
 Camera cameraOf(const Settings& settings, const Orbit& orbit, float aspect);
@@ -31,6 +44,9 @@ void setProjection(Settings& settings, const Orbit& orbit, float aspect, Project
 
 // The whole outline in view, from the same side.
 void frame(Settings& settings, Orbit& orbit, const Outline& outline);
+
+// After the model has been replaced: the joint of the same name, or none.
+void followAgain(Orbit& orbit, const Hierarchy& hierarchy);
 
 // A sphere in view, while what is framed stays the same.
 void closeUp(Settings& settings, Orbit& orbit, const vec3& center, float radius);

@@ -20,6 +20,7 @@ Pose& editedPose(Document& document) {
   std::optional<Pose>& pose = document.history.live().pose;
   if (pose) return *pose;
   const bool clip = document.bench.clip.has_value();
+  leaveJoint(document);
   document.poseAway = carriedAway(document);
   document.settings.playing = false;
   pose = document.bench.pose;

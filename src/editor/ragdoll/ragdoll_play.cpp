@@ -102,6 +102,7 @@ void takeOver(const RagdollFall& old, RagdollFall& fall) {
 }
 
 void begin(Document& document, RagdollPlay& play, const Switch& from) {
+  leaveJoint(document);
   const vec3 away = carriedAway(document);
   auto fall = std::make_unique<RagdollFall>(document.bench.model, play.file->config,
                                             physicsWith(play.solver));

@@ -46,21 +46,17 @@ void methodBar(const Method& method, double severity, const std::string& figure,
   ImGui::TextUnformatted(figure.c_str());
 }
 
-std::string figureOf(const JointFault& fault, const JointShape& shape) {
-  return shape.broken ? "none" : fmt::format("{:.0f} %", fault.kind->percent(shape));
-}
-
 void methodBars(const JointFault& fault) {
   for (std::size_t i = 0; i < fault.methods.size(); ++i) {
     const MethodShape& each = fault.methods[i];
-    methodBar(*each.method, each.severity, figureOf(fault, each.shape), fault.best == i);
+    methodBar(*each.method, each.severity, figureText(*fault.kind, each.shape), fault.best == i);
   }
   faintText(fmt::format("Percent: {}. A longer bar is worse; a fault begins at its mark.",
                         fault.kind->measure));
 }
 
 // What it is above; below, the bar, the figure and the button.
-bool repairRow(const JointRepair& repair, const std::string& figure, bool strong) {
+bool repairRow(const JointRepair& repair, const std::string& figure, bool strong, bool applied) {
   if (strong) ImGui::PushFont(boldFont());
   ImGui::TextWrapped("%s", capitalised(repair.text).c_str());
   if (strong) ImGui::PopFont();
@@ -72,7 +68,9 @@ bool repairRow(const JointRepair& repair, const std::string& figure, bool strong
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(figure.c_str());
   ImGui::SameLine(width - button);
-  const bool pressed = ImGui::Button("Apply", {button, 0});
+  ImGui::BeginDisabled(applied);
+  const bool pressed = ImGui::Button(applied ? "Applied" : "Apply", {button, 0});
+  ImGui::EndDisabled();
   itemHelp("one step; Ctrl+Z undoes it");
   return pressed;
 }
@@ -84,25 +82,37 @@ void repairs(Session& session, const JointFault& fault) {
   std::string useless;
   for (std::size_t i = 0; i < check.repairs.size(); ++i) {
     const JointRepair repair = check.repairs[i]; // applying it forgets the list
-    const std::string figure = figureOf(fault, repair.shape);
+    const std::string figure = figureText(*fault.kind, repair.shape);
     if (!(repair.severity < kHelps * fault.severity)) {
       useless += fmt::format("{}{} ({})", useless.empty() ? "" : ", ", repair.text, figure);
       continue;
     }
     ImGui::PushID(static_cast<int>(i));
-    if (repairRow(repair, figure, i == 0)) applyRepair(session, repair);
+    const bool applied = isApplied(session.document, fault, repair);
+    if (repairRow(repair, figure, i == 0, applied)) applyRepair(session, repair);
     ImGui::PopID();
     if (check.repairs.empty()) return;
   }
   if (!useless.empty()) faintText("Does not help: " + useless + ".");
 }
 
+void bakeButton(Session& session, Ui& ui) {
+  if (!wideButton("Bake for your engine",
+                  "the active view's method, as linear blending with helper joints; the result "
+                  "beside the target",
+                  true, 0, 1))
+    return;
+  startBaking(session);
+  showTab(session.document, ui, SideTab::bake);
+}
+
 void faults(Session& session, Ui& ui) {
   const std::shared_ptr<const Check> check = currentCheck(session);
   const Model& model = session.document.bench.model;
   const std::size_t count = faultCount(*check);
-  faintText(fmt::format("{} of {} joints have a fault; {}; {:.1f} s", count, check->joints.size(),
-                        scopeOf(*check), check->seconds));
+  faintText(fmt::format("{}; {}; {:.1f} s", capitalised(countText(*check)), scopeOf(*check),
+                        check->seconds));
+  if (check->joints.empty()) return;
   section("Worst moments");
   const std::size_t shown = std::min(check->joints.size(), std::max(count, kShownWithoutFault));
   for (std::size_t i = 0; i < shown; ++i) {
@@ -122,13 +132,7 @@ void faults(Session& session, Ui& ui) {
     if (chosen) {
       methodBars(fault);
       repairs(session, fault);
-      if (wideButton("Bake for your engine",
-                     "the active view's method, as linear blending with "
-                     "helper joints; the result beside the target",
-                     true, 0, 1)) {
-        startBaking(session);
-        showTab(session.document, ui, SideTab::bake);
-      }
+      bakeButton(session, ui);
     }
     ImGui::PopID();
     if (currentCheck(session) != check) return; // applied

@@ -106,9 +106,10 @@ View viewIn(const Document& document, std::size_t view, const Viewport& cell) {
   const Settings& settings = document.settings;
   const Companion* companion = companionIn(document, view);
   const vec3 away = companion != nullptr ? carriedBy(*companion) : carriedAway(document);
+  const vec3 follows = companion != nullptr ? away : cameraAway(document);
   Camera camera = companion != nullptr ? cameraOf(document, *companion, cell.aspect())
                                        : cameraOf(settings, document.orbit, cell.aspect());
-  if (document.follow) camera.target += away;
+  if (document.follow) camera.target += follows;
   if (companion == nullptr)
     return viewOf(settings, camera, sceneOf(document.orbit.framed, away), cell);
   View shown = viewOf(settings, camera, sceneOf(sceneOf(document, *companion), away), cell);
