@@ -8,9 +8,26 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <limits>
 
 using namespace sinew;
+
+namespace {
+
+// A rotation times one scale, perhaps mirrored.
+bool scalesUniformly(const mat3& m) {
+  const float xx = glm::dot(m[0], m[0]);
+  const float yy = glm::dot(m[1], m[1]);
+  const float zz = glm::dot(m[2], m[2]);
+  const float tolerance = 2.0f * kRigidSlope * std::max({xx, yy, zz}); // they are squares
+  return std::abs(xx - yy) <= tolerance && std::abs(yy - zz) <= tolerance &&
+         std::abs(glm::dot(m[0], m[1])) <= tolerance &&
+         std::abs(glm::dot(m[1], m[2])) <= tolerance && std::abs(glm::dot(m[2], m[0])) <= tolerance;
+}
+
+} // namespace
 
 TEST_CASE("the scene graph pass multiplies along the chain") {
   Hierarchy hierarchy;

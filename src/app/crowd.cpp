@@ -211,7 +211,7 @@ void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) 
   scratch.packing += milliseconds(Clock::now() - posed);
 }
 
-constexpr float kEvenEnough = 3e-5f; // well below the tolerance of scalesUniformly()
+constexpr float kEvenEnough = 3e-5f; // well below the tolerance of packBoneMatrices()
 
 void makeReady(const Workbench& bench, std::uint32_t index, CrowdClip& clip) {
   clip.lanes = prepareLanes(bench.model.hierarchy, bench.model.clips[index], ClipNoise::held);

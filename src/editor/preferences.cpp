@@ -2,11 +2,10 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "core/json_text.h"
+#include "core/json_reader.h"
 #include "editor/recent_files.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <cstdlib>
@@ -16,7 +15,6 @@
 
 namespace sinew {
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 namespace {
 
@@ -38,32 +36,25 @@ std::string windowToJson(const Preferences& memory) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-// A size on a screen: it converts no number that an int cannot hold.
-int pixelsOf(const Json& json) {
-  constexpr double kFarthest = 1e6;
-  return static_cast<int>(std::clamp(json.get<double>(), -kFarthest, kFarthest));
-}
-
-void windowFromJson(const std::string& text, const std::string& path, Preferences& memory) try {
+void windowFromJson(const std::string& text, const std::string& path, Preferences& memory) {
   const Json json = parseJson(text, path);
-  const auto recent = json.at("recent").get<std::vector<std::string>>();
-  const Json& window = json.at("window");
-  WindowPlace place;
-  place.x = pixelsOf(window.at("x"));
-  place.y = pixelsOf(window.at("y"));
-  place.width = pixelsOf(window.at("width"));
-  place.height = pixelsOf(window.at("height"));
-  window.at("maximized").get_to(place.maximized);
-  place.width = std::clamp(place.width, 320, 16384);
-  place.height = std::clamp(place.height, 240, 16384);
-  memory.window = place;
-  memory.hint = json.value("hint", true);
-  memory.lightTheme = json.value("light", false);
-  memory.panelScale = std::clamp(json.value("scale", 1.0f), kMinPanelScale, kMaxPanelScale);
-  memory.recent.assign(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(
-                                                            std::min(recent.size(), kRecentFiles)));
-} catch (const Json::exception&) {
-  throw inputError(path, "does not have \"recent\" files and the \"window\"'s place");
+  JsonObject file(JsonValue(json, path, ""));
+  Preferences read = memory;
+  read.recent = file.at("recent").texts();
+  if (read.recent.size() > kRecentFiles) read.recent.resize(kRecentFiles);
+  JsonObject window(file.at("window"));
+  const auto pixels = [&](const char* key, int smallest, int largest) {
+    return std::clamp(window.at(key).whole(), smallest, largest);
+  };
+  constexpr int kFarthest = 1'000'000;
+  read.window = {pixels("x", -kFarthest, kFarthest), pixels("y", -kFarthest, kFarthest),
+                 pixels("width", 320, 16384), pixels("height", 240, 16384),
+                 window.at("maximized").boolean()};
+  file.readIfThere("hint", read.hint);
+  file.readIfThere("light", read.lightTheme);
+  file.readIfThere("scale", read.panelScale);
+  read.panelScale = std::clamp(read.panelScale, kMinPanelScale, kMaxPanelScale);
+  memory = read;
 }
 
 void readSettings(const fs::path& file, Preferences& memory) {

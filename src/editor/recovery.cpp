@@ -1,9 +1,10 @@
 #include "editor/recovery.h"
 
+#include "app/open_sources.h"
 #include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "core/json_text.h"
+#include "core/json_reader.h"
 #include "editor/apply.h"
 #include "editor/document/output_name.h"
 #include "editor/preferences.h"
@@ -12,7 +13,6 @@
 #include "editor/work_kinds.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <algorithm>
 #include <array>
@@ -25,7 +25,6 @@ namespace sinew {
 namespace {
 
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 
 constexpr const char* kKind = "recovery";
 constexpr std::uint64_t kMaxRecoveryBytes = std::uint64_t{1} << 30; // of the largest models
@@ -40,22 +39,24 @@ std::string absolute(const std::string& path) {
   return error ? path : full.string();
 }
 
-constexpr std::array kUpWords{"auto", "y", "z"}; // in the order of UpAxis
+constexpr std::array<std::string_view, 3> kUpWords{"auto", "y", "z"}; // in the order of UpAxis
 
-struct PathField {
-  const char* name;
-  std::string ModelRequest::*field;
-};
-constexpr std::array kPathFields{
-    PathField{"model", &ModelRequest::model},     PathField{"motion", &ModelRequest::motion},
-    PathField{"zones", &ModelRequest::zones},     PathField{"pose", &ModelRequest::pose},
-    PathField{"weights", &ModelRequest::weights}, PathField{"splines", &ModelRequest::splines},
-    PathField{"drivers", &ModelRequest::drivers}, PathField{"layers", &ModelRequest::layers}};
+// Calls visit(name, field) with each file of a request: of what, and its path or word.
+template <class Request, class Visitor>
+void visitPaths(Request& request, const Visitor& visit) {
+  visit("model", request.model);
+  visit("motion", request.motion);
+  visit("pose", request.pose);
+  visit("layers", request.layers);
+  for (const Sidecar* kind : sidecars())
+    visit(kind->option + 2, request.*kind->file); // without the two dashes
+}
 
 Json requestToJson(const ModelRequest& request) {
   Json json = Json::object();
-  for (const PathField& path : kPathFields)
-    if (!(request.*path.field).empty()) json[path.name] = absolute(request.*path.field);
+  visitPaths(request, [&](const char* name, const std::string& path) {
+    if (!path.empty()) json[name] = absolute(path);
+  });
   json["zone"] = request.zone;
   json["morphs"] = request.morphs;
   json["subdivide"] = request.subdivide.joints;
@@ -78,19 +79,16 @@ MotionMap motionMapFrom(const std::string& text) {
   return readMotionMap(file);
 }
 
-ModelRequest requestFromJson(const Json& json) {
+ModelRequest readRequest(JsonObject json) {
   ModelRequest request;
-  for (const PathField& path : kPathFields)
-    if (json.contains(path.name)) json.at(path.name).get_to(request.*path.field);
-  json.at("zone").get_to(request.zone);
-  json.at("morphs").get_to(request.morphs);
-  json.at("subdivide").get_to(request.subdivide.joints);
-  json.at("subdivide-bent").get_to(request.subdivide.bent);
-  const auto up = std::ranges::find(kUpWords, json.at("up").get<std::string>());
-  if (up != kUpWords.end()) request.up = static_cast<UpAxis>(up - kUpWords.begin());
-  json.at("texture-path").get_to(request.textureFolders);
-  request.motionMap = motionMapFrom(json.at("motion-map").get<std::string>());
-  if (json.at("motion-map-saved").get<bool>()) request.motionMapSaved = request.motionMap;
+  visitPaths(request, [&](const char* name, std::string& path) { json.readIfThere(name, path); });
+  request.zone = json.at("zone").texts();
+  request.morphs = json.at("morphs").texts();
+  request.subdivide = {json.at("subdivide").texts(), json.at("subdivide-bent").number()};
+  request.up = static_cast<UpAxis>(json.at("up").word(kUpWords));
+  request.textureFolders = json.at("texture-path").texts();
+  request.motionMap = motionMapFrom(json.at("motion-map").text());
+  if (json.at("motion-map-saved").boolean()) request.motionMapSaved = request.motionMap;
   return request;
 }
 
@@ -114,13 +112,23 @@ Json editsToJson(const Session& session) {
   return edits;
 }
 
-Json readRecovery(const fs::path& file) {
-  Json json = parseJson(readFile(file, kMaxRecoveryBytes), file.string());
-  if (!json.is_object() || json.value("sinew", "") != kKind || !json.contains("request") ||
-      !json.contains("edits") || !json["edits"].is_object())
-    throw inputError(file.string(), "is no file of unsaved work");
-  return json;
-}
+// A file of unsaved work, open.
+class RecoveryFile {
+ public:
+  explicit RecoveryFile(const fs::path& file)
+      : path_(file.string()), json_(parseJson(readFile(file, kMaxRecoveryBytes), path_)),
+        whole_(readDocument(json_, path_, kKind, "is no file of unsaved work")) {
+    edits(); // throws where it has none
+  }
+
+  JsonObject request() { return JsonObject(whole_.at("request")); }
+  JsonObject edits() { return JsonObject(whole_.at("edits")); }
+
+ private:
+  std::string path_;
+  Json json_;
+  JsonObject whole_;
+};
 
 // Onto the workbench, for what builds on it. What the model cannot have has been reverted.
 void applyRestored(Session& session) {
@@ -160,9 +168,8 @@ std::vector<Recovery> findRecoveries(const fs::path& folder) {
     if (!file.filename().string().starts_with("unsaved-") || extensionOf(file) != ".json") continue;
     try {
       std::error_code ignored;
-      const Json json = readRecovery(file);
       found.push_back({fs::last_write_time(file, ignored),
-                       {file, json.at("request").at("model").get<std::string>()}});
+                       {file, RecoveryFile(file).request().at("model").text()}});
     } catch (const std::exception&) { // another program's, or damaged: not offered
       continue;
     }
@@ -178,7 +185,7 @@ std::vector<Recovery> findRecoveries(const fs::path& folder) {
 
 void restoreRecovery(Session& session, const Recovery& recovery) {
   try {
-    ModelRequest request = requestFromJson(readRecovery(recovery.file).at("request"));
+    ModelRequest request = readRequest(RecoveryFile(recovery.file).request());
     request.recovery = recovery.file.string();
     openModel(session, std::move(request));
   } catch (const std::exception& problem) {
@@ -197,12 +204,13 @@ void restoreEdits(Session& session, const fs::path& file) {
   Document& document = session.document;
   std::size_t missing = 0;
   try {
-    const Json json = readRecovery(file);
-    const Json& edits = json.at("edits");
+    RecoveryFile recovery(file);
+    JsonObject edits = recovery.edits();
     for (const WorkKind& kind : workKinds()) {
-      if (kind.read == nullptr || !edits.contains(kind.name)) continue;
+      const auto edit = edits.find(kind.name);
+      if (kind.read == nullptr || !edit) continue;
       try {
-        const auto text = edits.at(kind.name).get<std::string>();
+        const std::string text = edit->text();
         if (kind.kind != SaveKind::model && text.size() > sidecarLimit(document.bench.model))
           throw inputError(file.string(), "is too long for its model");
         kind.read(session, {text, file.string(), kStep});

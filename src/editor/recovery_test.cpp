@@ -1,3 +1,5 @@
+#include "app/open_sources.h"
+#include "app/sidecar.h"
 #include "editor/document/keying.h"
 #include "editor/pose/driving.h"
 #include "editor/recovery.h"
@@ -123,6 +125,19 @@ TEST_CASE("recovery: keyed clips come back with the whole model") {
   CHECK(model.clips.size() == editor.document.bench.model.clips.size());
   CHECK(model.clips.back().name == "mine");
   CHECK_FALSE(next.editor.unsaved().empty());
+}
+
+TEST_CASE("recovery: every file about the model is opened with it again") {
+  const test::InFolder folder;
+  test::Editor editor;
+  editor.open(folder.file);
+  edit(editor);
+  for (const Sidecar* kind : sidecars())
+    editor.document.loaded.*kind->file = "none";
+  writeRecovery(editor.session, folder.folder.path);
+  NextStart next(folder.folder.path);
+  for (const Sidecar* kind : sidecars())
+    CHECK(next.editor.document.loaded.*kind->file == "none");
 }
 
 TEST_CASE("recovery: what is damaged or of a file that is gone harms nothing and stays") {

@@ -29,16 +29,6 @@ float skeletonSize(std::span<const vec4> constants, std::size_t each) {
   return bounds.size();
 }
 
-bool scalesUniformly(const mat3& m) {
-  const float xx = glm::dot(m[0], m[0]);
-  const float yy = glm::dot(m[1], m[1]);
-  const float zz = glm::dot(m[2], m[2]);
-  const float tolerance = 2.0f * kRigidSlope * std::max({xx, yy, zz}); // they are squares
-  return std::abs(xx - yy) <= tolerance && std::abs(yy - zz) <= tolerance &&
-         std::abs(glm::dot(m[0], m[1])) <= tolerance &&
-         std::abs(glm::dot(m[1], m[2])) <= tolerance && std::abs(glm::dot(m[2], m[0])) <= tolerance;
-}
-
 namespace {
 
 // How many influences the forms of skin() blend, for vertices with up to `used` of them.
@@ -131,7 +121,8 @@ VertexBones readBones(const Binding& binding, std::size_t vertex) {
 
 namespace {
 
-// As scalesUniformly(), of the columns of three rows.
+// Whether the columns of three rows are of equal length and at right angles, up to kRigidSlope: a
+// rotation times one scale, perhaps mirrored.
 bool columnsScaleUniformly(const FourFloats& x, const FourFloats& y, const FourFloats& z) {
   const auto next = [](const FourFloats& row) {
     return __builtin_shufflevector(row, row, 1, 2, 0, 3);

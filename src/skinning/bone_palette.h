@@ -55,10 +55,6 @@ bool isRigid(float noise, float reach, float size);
 // Length of the diagonal of a box around the centres of joints, the first of `each` constants.
 float skeletonSize(std::span<const vec4> constants, std::size_t each);
 
-// Columns of equal length at right angles, up to kRigidSlope: a rotation times one scale, perhaps
-// mirrored.
-bool scalesUniformly(const mat3& m);
-
 // Three rows of an affine matrix.
 struct MatrixRows {
   vec4 x{0.0f}, y{0.0f}, z{0.0f};

@@ -7,9 +7,9 @@
 #include "model/shapes.h"
 #include "rig/joint_weights.h"
 #include "rig/welded_vertices.h"
-#include "skinning/arc_spline.h"
 #include "skinning/joint_test_support.h"
 #include "skinning/normal_test_support.h"
+#include "skinning/spline_methods.h"
 
 #include <doctest/doctest.h>
 #include <glm/matrix.hpp>

@@ -4,7 +4,6 @@
 #include "demo/demo.h"
 #include "metrics/self_intersection.h"
 #include "skinning/free_spline_test_support.h"
-#include "skinning/spline_twist.h"
 
 #include <doctest/doctest.h>
 
@@ -37,7 +36,7 @@ TEST_CASE("free splines: beyond the ends the skin does what the end's node does,
         const auto& nodes = one.model.splines[0].nodes;
         pose.parentFromNode[nodes[0]].rotation = randomRotation(random);
         pose.parentFromNode[nodes[1]].rotation = randomRotation(random);
-        setSplineTwist(one.model, 0, 0.9f, pose);
+        one.twist(0.9f, pose);
         const SkinnedMesh out = one.posed(name, pose);
         const mat4 first = one.modelFromBind(pose, 0);
         const mat4 third = one.modelFromBind(pose, 2);
@@ -70,7 +69,7 @@ TEST_CASE("free splines: whatever the pose, each end is rigid and keeps its cont
       const OneFree one(seed);
       const Pose pose = randomFreePose(one.model, seed);
       const SkinnedMesh out = one.posed(name, pose);
-      const auto points = posedPoints(one.model, 0, modelFromNodes(one.model.hierarchy, pose));
+      const auto points = posedControlPoints(one.rig, 0, modelFromNodes(one.model.hierarchy, pose));
       const glm::dvec3 p3 = one.shape.p1 + one.shape.d12 + one.shape.d23;
       int outside = 0;
       for (std::size_t v = 0; v < out.positions.size(); ++v) {
@@ -87,50 +86,25 @@ TEST_CASE("free splines: whatever the pose, each end is rigid and keeps its cont
     }
 }
 
-TEST_CASE("free splines: roll and twist are read as they were set, and move no control point") {
-  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
-    CAPTURE(seed);
-    const Model model = freeSplineModel(seed);
-    Pose pose = randomFreePose(model, seed);
-    Random random(seed);
-    for (std::size_t s = 0; s < model.splines.size(); ++s) {
-      const float twist = random.uniform(-3.1f, 3.1f);
-      const auto before = posedPoints(model, s, modelFromNodes(model.hierarchy, pose));
-      setSplineTwist(model, s, twist, pose);
-      CHECK(splineTwist(model, s, pose) == doctest::Approx(twist).epsilon(1e-4));
-      const auto after = posedPoints(model, s, modelFromNodes(model.hierarchy, pose));
-      for (std::size_t i = 0; i < 3; ++i)
-        CHECK(glm::length(after[i] - before[i]) < 1e-5f);
-
-      const float roll = random.uniform(-3.1f, 3.1f);
-      setSplineRoll(model, s, roll, pose);
-      CHECK(splineRoll(model, s, pose) == doctest::Approx(roll).epsilon(1e-4));
-      CHECK(splineTwist(model, s, pose) == doctest::Approx(twist).epsilon(1e-3)); // turns with it
-      CHECK(glm::length(posedPoints(model, s, modelFromNodes(model.hierarchy, pose))[0] -
-                        after[0]) < 1e-5f);
-    }
-  }
-  const Model model = freeSplineModel(3);
-  CHECK(splineRoll(model, 0, restPose(model.hierarchy)) == 0.0f);
-  CHECK(std::abs(splineTwist(model, 0, restPose(model.hierarchy))) < 1e-5f);
-}
-
 TEST_CASE("free splines: a twist of any size reads back, and is what vertices get") {
   const Model model = findDemo("body-arm-splines").make();
   const Rig rig = buildRig(model);
   const Method& method = findMethod("arc-spline");
   const Binding binding = method.bind(rig, {});
   for (std::uint32_t s = 0; s < model.splines.size(); ++s) {
+    const auto twistOf = [&](const Pose& of) {
+      return splineRotation(model.hierarchy, rig, s, of).twist;
+    };
     Pose pose = restPose(model.hierarchy);
     for (int k = -15; k <= 15; ++k) {
       CAPTURE(k);
       const float twist = glm::radians(40.0f * static_cast<float>(k));
-      setSplineTwist(model, s, twist, pose);
-      CHECK(splineTwist(model, s, pose) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
+      setSplineRotation(model.hierarchy, rig, s, pose, {0.0f, twist});
+      CHECK(twistOf(pose) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
       const Pose again = poseFromJson(model, poseToJson(model, pose), "pose");
-      CHECK(splineTwist(model, s, again) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
+      CHECK(twistOf(again) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
       const Pose half = blend(pose, pose, 0.5f);
-      CHECK(splineTwist(model, s, half) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
+      CHECK(twistOf(half) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
       Palette palette;
       packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette,
                   pose.twists);
@@ -149,7 +123,7 @@ TEST_CASE("free splines: a twist keeps every vertex's distance from the curve") 
       CAPTURE(seed);
       const OneFree one(seed);
       Pose pose = restPose(one.model.hierarchy);
-      setSplineTwist(one.model, 0, twist, pose);
+      one.twist(twist, pose);
       const SkinnedMesh out = one.posed("arc-spline", pose);
       float moved = 0.0f;
       for (std::size_t v = 0; v < out.positions.size(); ++v) {

@@ -1,7 +1,6 @@
 // Binding to free splines: the place on a curved spline, and what must hold of every rig.
 #include "core/test_effort.h"
 #include "skinning/free_spline_test_support.h"
-#include "skinning/spline_twist.h"
 
 #include <doctest/doctest.h>
 
@@ -137,7 +136,7 @@ TEST_CASE("free splines: exact normals are those of the moved surface, by finite
           t.rotation = t.rotation * glm::angleAxis(0.4f, randomDirection(random));
           if (stretch) t.scale = vec3(random.uniform(0.8f, 1.25f), 1.0f, 1.1f);
         }
-        setSplineTwist(one.model, 0, 0.8f, pose);
+        one.twist(0.8f, pose);
         BindOptions options;
         options.parameters = {0, 3, 0, 1};
         const SkinnedMesh out = one.posed(name, pose, options);

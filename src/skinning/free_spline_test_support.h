@@ -2,10 +2,10 @@
 #pragma once
 
 #include "core/test_support.h"
-#include "skinning/arc_spline.h"
-#include "skinning/bezier_spline.h"
+#include "rig/spline_controls.h"
 #include "skinning/free_spline.h"
 #include "skinning/joint_test_support.h"
+#include "skinning/spline_methods.h"
 
 #include <glm/gtc/matrix_transform.hpp>
 
@@ -133,6 +133,10 @@ struct OneFree {
 
   SkinnedMesh posed(const char* name, const Pose& pose, const BindOptions& options = {}) const {
     return skinned(findMethod(name), rig, modelFromNodes(model.hierarchy, pose), options);
+  }
+  void twist(float angle, Pose& pose) const {
+    const SplineRotation now = splineRotation(model.hierarchy, rig, 0, pose);
+    setSplineRotation(model.hierarchy, rig, 0, pose, {now.roll, angle});
   }
   mat4 modelFromBind(const Pose& pose, std::size_t i) const {
     return modelFromNodes(model.hierarchy, pose)[model.splines[0].nodes[i]] *

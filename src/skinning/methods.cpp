@@ -1,8 +1,6 @@
 #include "skinning/methods.h"
 
 #include "core/error.h"
-#include "skinning/arc_spline.h"
-#include "skinning/bezier_spline.h"
 #include "skinning/bones_blending.h"
 #include "skinning/cor.h"
 #include "skinning/ddm.h"
@@ -10,6 +8,7 @@
 #include "skinning/lbs.h"
 #include "skinning/per_joint.h"
 #include "skinning/rigid.h"
+#include "skinning/spline_methods.h"
 #include "skinning/stbs.h"
 
 #include <algorithm>

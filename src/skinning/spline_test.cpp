@@ -1,9 +1,8 @@
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "demo/rigging.h"
-#include "skinning/arc_spline.h"
-#include "skinning/bezier_spline.h"
 #include "skinning/joint_test_support.h"
+#include "skinning/spline_methods.h"
 #include "skinning/spline_palette.h"
 
 #include <doctest/doctest.h>

@@ -23,6 +23,5 @@ std::span<const std::string_view> paletteStorageNames();
 std::string_view nameOf(PaletteStorage storage);
 // Whether one palette holds those of a whole crowd, drawn by one call.
 bool holdsCrowd(PaletteStorage storage);
-PaletteStorage findPaletteStorage(std::string_view name); // throws usageError; '_' and '-' the same
 
 } // namespace sinew

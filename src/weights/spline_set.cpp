@@ -1,8 +1,8 @@
 #include "weights/spline_set.h"
 
 #include "animation/pose.h"
-#include "skinning/arc_spline.h"
 #include "skinning/free_spline.h"
+#include "skinning/spline_methods.h"
 #include "weights/skin_joints.h"
 #include "weights/weights_file.h"
 

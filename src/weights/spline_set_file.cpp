@@ -120,13 +120,11 @@ SplineSet splinesFromJson(const Model& model, std::string_view text, std::string
   }
   if (const std::string problem = problemOf(model, set); !problem.empty())
     throw file.wrong(problem);
-  const auto names = file.find("weights_of");
   if (const auto weights = file.find("weights")) {
-    const WeightListReader reader{path};
-    const auto numbers =
-        reader.numbered(names ? names->json() : Json(), "weights_of", "spline", indexOfName(set));
-    set.weights = reader.lists(weights->json(), "weights", numbers, vertexCount(model), true);
+    const auto numbers = readNames(file.at("weights_of"), "spline", indexOfName(set));
+    set.weights = readWeightLists(*weights, numbers, vertexCount(model), true);
   } else {
+    file.find("weights_of"); // of nothing
     for (const auto& [index, reach] : reaches)
       bindNear(model, set, index, reach);
   }

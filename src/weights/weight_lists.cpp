@@ -1,7 +1,5 @@
 #include "weights/weight_lists.h"
 
-#include "core/json_text.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,41 +10,42 @@
 namespace sinew {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 constexpr float kSumTolerance = 0.01f; // for rounded numbers
 
-Influence readPair(const WeightListReader& reader, const Json& pair,
-                   const std::vector<std::uint32_t>& numbers, const std::string& where) {
+Error problemOf(const JsonValue& vertex, const std::string& what) {
+  return inputError(vertex.path(), fmt::format("{}: {}", vertex.name(), what));
+}
+
+Influence readPair(const JsonValue& vertex, const Json& pair,
+                   const std::vector<std::uint32_t>& numbers) {
   if (!pair.is_array() || pair.size() != 2)
-    throw reader.wrong(fmt::format("{}: {} is not [number, weight]", where, shown(pair)));
+    throw problemOf(vertex, shown(pair) + " is not [number, weight]");
   if (!pair[0].is_number_unsigned() || pair[0].get<std::uint64_t>() >= numbers.size())
-    throw reader.wrong(
-        fmt::format("{}: {} is none of the {} names", where, shown(pair[0]), numbers.size()));
+    throw problemOf(vertex,
+                    fmt::format("{} is none of the {} names", shown(pair[0]), numbers.size()));
   const float weight = pair[1].is_number() ? pair[1].get<float>() : NAN;
   if (!(weight >= 0.0f && weight <= 1.0f + kSumTolerance))
-    throw reader.wrong(fmt::format("{}: weight {} is not from 0 to 1", where, shown(pair[1])));
+    throw problemOf(vertex, fmt::format("weight {} is not from 0 to 1", shown(pair[1])));
   return {numbers[pair[0].get<std::size_t>()], weight};
 }
 
-std::vector<Influence> readVertex(const WeightListReader& reader, const Json& list,
-                                  const std::vector<std::uint32_t>& numbers,
-                                  const std::string& where, bool partial) {
-  if (!list.is_array()) throw reader.wrong(fmt::format("{} is not a list", where));
+std::vector<Influence> readVertex(const JsonValue& vertex,
+                                  const std::vector<std::uint32_t>& numbers, bool partial) {
+  if (!vertex.json().is_array()) throw vertex.wrong("is not a list");
   std::vector<Influence> out;
   std::set<std::uint32_t> seen;
   double sum = 0.0;
-  for (const Json& pair : list) {
-    out.push_back(readPair(reader, pair, numbers, where));
+  for (const Json& pair : vertex.json()) {
+    out.push_back(readPair(vertex, pair, numbers));
     sum += static_cast<double>(out.back().weight);
     if (!seen.insert(out.back().joint).second)
-      throw reader.wrong(fmt::format("{} has {} twice", where, shown(pair[0])));
+      throw vertex.wrong(fmt::format("has {} twice", shown(pair[0])));
   }
   if (out.empty()) return out;
   const double apart = partial ? sum - 1.0 : std::abs(sum - 1.0);
   if (apart > static_cast<double>(kSumTolerance))
-    throw reader.wrong(fmt::format("{}: the weights sum to {:.4g}, {} 1", where, sum,
-                                   partial ? "more than" : "not to"));
+    throw problemOf(vertex, fmt::format("the weights sum to {:.4g}, {} 1", sum,
+                                        partial ? "more than" : "not to"));
   if (apart > 1e-6)
     for (Influence& influence : out)
       influence.weight = static_cast<float>(static_cast<double>(influence.weight) / sum);
@@ -62,10 +61,8 @@ void appendWeightLists(std::string& out, const char* namesKey,
                        const std::vector<std::string>& names, const char* weightsKey,
                        const Influences& influences) {
   auto at = std::back_inserter(out);
-  fmt::format_to(
-      at, "\"{}\": {}, \"{}\": [", namesKey,
-      nlohmann::json(names).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace),
-      weightsKey);
+  fmt::format_to(at, "\"{}\": {}, \"{}\": [", namesKey,
+                 Json(names).dump(-1, ' ', false, Json::error_handler_t::replace), weightsKey);
   for (std::size_t v = 0; v < influences.vertexCount(); ++v) {
     out += v == 0 ? "\n[" : ",\n[";
     const char* comma = "";
@@ -78,39 +75,36 @@ void appendWeightLists(std::string& out, const char* namesKey,
   out += "\n]";
 }
 
-Error WeightListReader::wrong(const std::string& what) const {
-  return inputError(path, what);
-}
-
-std::vector<std::uint32_t>
-WeightListReader::numbered(const Json& names, const char* key, const char* kind,
-                           const std::map<std::string, std::uint32_t>& known) const {
-  if (!names.is_array()) throw wrong(fmt::format("'{}' is not a list of names", key));
+std::vector<std::uint32_t> readNames(const JsonValue& names, std::string_view kind,
+                                     const std::map<std::string, std::uint32_t>& known) {
   std::vector<std::uint32_t> out;
   std::set<std::uint32_t> seen;
-  for (const Json& each : names) {
-    if (!each.is_string())
-      throw wrong(fmt::format("entry {} of '{}' is {}, not a name", out.size(), key, shown(each)));
-    const auto name = each.get<std::string>();
+  for (const JsonValue& each : names.elements("entry", names.name())) {
+    if (!each.json().is_string())
+      throw each.wrong(fmt::format("is {}, not a name", shown(each.json())));
+    const std::string name = each.text();
     const auto found = known.find(name);
-    if (found == known.end()) throw wrong(fmt::format("the model has no {} '{}'", kind, name));
+    if (found == known.end())
+      throw inputError(names.path(), fmt::format("the model has no {} '{}'", kind, name));
     if (!seen.insert(found->second).second)
-      throw wrong(fmt::format("'{}' is in '{}' twice", name, key));
+      throw inputError(names.path(), fmt::format("'{}' is in {} twice", name, names.name()));
     out.push_back(found->second);
   }
   return out;
 }
 
-Influences WeightListReader::lists(const Json& lists, const char* key,
-                                   const std::vector<std::uint32_t>& numbers, std::size_t vertices,
-                                   bool partial) const {
-  if (!lists.is_array()) throw wrong(fmt::format("'{}' is not a list", key));
-  if (lists.size() != vertices)
-    throw wrong(fmt::format("weights of {} vertices; the model has {}", lists.size(), vertices));
+Influences readWeightLists(const JsonValue& lists, const std::vector<std::uint32_t>& numbers,
+                           std::size_t vertices, bool partial) {
+  const Json& all = lists.json();
+  if (!all.is_array()) throw lists.wrong("is not a list");
+  if (all.size() != vertices)
+    throw inputError(lists.path(),
+                     fmt::format("weights of {} vertices; the model has {}", all.size(), vertices));
   Influences out;
-  for (std::size_t v = 0; v < lists.size(); ++v)
+  for (std::size_t v = 0; v < vertices; ++v)
     out.append(
-        readVertex(*this, lists[v], numbers, fmt::format("'{}' of vertex {}", key, v), partial));
+        readVertex(JsonValue(all[v], lists.path(), fmt::format("{} of vertex {}", lists.name(), v)),
+                   numbers, partial));
   return out;
 }
 

@@ -5,14 +5,11 @@
 // with one list for each vertex.
 #pragma once
 
-#include "core/error.h"
+#include "core/json_reader.h"
 #include "model/mesh.h"
-
-#include <nlohmann/json.hpp>
 
 #include <map>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace sinew {
@@ -22,22 +19,13 @@ void appendWeightLists(std::string& out, const char* namesKey,
                        const std::vector<std::string>& names, const char* weightsKey,
                        const Influences& influences);
 
-// Reads them for a file; errors name `path`, the key and the vertex.
-struct WeightListReader {
-  std::string_view path;
+// The indices of a list of names by a table of those that the model has; kind: what they name.
+std::vector<std::uint32_t> readNames(const JsonValue& names, std::string_view kind,
+                                     const std::map<std::string, std::uint32_t>& known);
 
-  Error wrong(const std::string& what) const;
-
-  // The indices of names by a table of those that the model has; kind: what they name.
-  std::vector<std::uint32_t> numbered(const nlohmann::ordered_json& names, const char* key,
-                                      const char* kind,
-                                      const std::map<std::string, std::uint32_t>& known) const;
-
-  // partial: weights of a vertex may sum to less than 1; else those of a list that is not empty are
-  // scaled to sum to 1. Sorted by falling weight.
-  Influences lists(const nlohmann::ordered_json& lists, const char* key,
-                   const std::vector<std::uint32_t>& numbers, std::size_t vertices,
-                   bool partial) const;
-};
+// The lists of all vertices; numbers: of readNames(). partial: weights of a vertex may sum to less
+// than 1; else those of a list that is not empty are scaled to sum to 1. Sorted by falling weight.
+Influences readWeightLists(const JsonValue& lists, const std::vector<std::uint32_t>& numbers,
+                           std::size_t vertices, bool partial);
 
 } // namespace sinew

@@ -2,7 +2,6 @@
 
 #include "animation/pose.h"
 #include "core/error.h"
-#include "core/json_text.h"
 #include "weights/skin_joints.h"
 #include "weights/weight_lists.h"
 
@@ -34,8 +33,6 @@ Influences gathered(const Model& model, Influences Mesh::*part, const NumberOf& 
 }
 
 // Reading.
-
-using Json = nlohmann::ordered_json;
 
 // Copies the file's lists of bones to a mesh; empty ones leave a vertex unchanged.
 void replaceBones(const Influences& read, std::size_t first, SkinJoints& joints, Mesh& mesh) {
@@ -161,7 +158,7 @@ Influences splineWeightsOf(const Model& model) {
 
 void weightsFromJson(Model& model, std::string_view text, std::string_view path) {
   const Json json = parsed(text, path);
-  const WeightListReader reader{path};
+  JsonObject file(JsonValue(json, path, ""));
   const std::size_t vertices = vertexCount(model);
   std::map<std::string, std::uint32_t> joints;
   for (const std::uint32_t node : jointNodes(model))
@@ -169,15 +166,12 @@ void weightsFromJson(Model& model, std::string_view text, std::string_view path)
   std::map<std::string, std::uint32_t> splines;
   for (std::uint32_t s = 0; s < model.splines.size(); ++s)
     splines.emplace(model.splines[s].name, s);
-  const Influences bones =
-      reader.lists(json["weights"], "weights",
-                   reader.numbered(json["joints"], "joints", "joint", joints), vertices, false);
+  const Influences bones = readWeightLists(
+      file.at("weights"), readNames(file.at("joints"), "joint", joints), vertices, false);
   std::optional<Influences> ofSplines;
-  if (json.contains("spline_weights"))
+  if (const auto weights = file.find("spline_weights"))
     ofSplines =
-        reader.lists(json["spline_weights"], "spline_weights",
-                     reader.numbered(json.value("splines", Json()), "splines", "spline", splines),
-                     vertices, true);
+        readWeightLists(*weights, readNames(file.at("splines"), "spline", splines), vertices, true);
   putBones(model, bones);
   if (ofSplines) putSplines(model, *ofSplines, path);
 }

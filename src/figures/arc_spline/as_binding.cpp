@@ -3,8 +3,8 @@
 #include "demo/curved_tube.h"
 #include "figures/figures.h"
 #include "figures/scene.h"
-#include "skinning/arc_spline.h"
 #include "skinning/free_spline.h"
+#include "skinning/spline_methods.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

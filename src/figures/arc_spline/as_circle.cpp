@@ -1,8 +1,7 @@
 // Figure 2: four splines, each turning by a right angle, as a circle: arc-splines make one,
 // quadratic Bezier curves do not.
 #include "figures/figures.h"
-#include "skinning/arc_spline.h"
-#include "skinning/bezier_spline.h"
+#include "skinning/spline_methods.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

@@ -1,7 +1,7 @@
 // Figure 3: the coordinate systems along an arc-spline, without a twist and with one.
 #include "figures/figures.h"
 #include "figures/scene.h"
-#include "skinning/arc_spline.h"
+#include "skinning/spline_methods.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

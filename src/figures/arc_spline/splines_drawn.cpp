@@ -1,7 +1,7 @@
 #include "figures/arc_spline/splines_drawn.h"
 
-#include "skinning/arc_spline.h"
-#include "skinning/spline_twist.h"
+#include "rig/spline_controls.h"
+#include "skinning/spline_methods.h"
 
 namespace sinew {
 
@@ -11,8 +11,9 @@ Overlay splinesOf(const Workbench& bench) {
   const float size = boundsOf(bench.rig.positions).size();
   const glm::u8vec4 curve(250, 250, 250, 255);
   const glm::u8vec4 control(20, 24, 30, 255);
-  for (std::size_t i = 0; i < bench.model.splines.size(); ++i) {
-    const auto [p1, p2, p3] = posedPoints(bench.model, i, bench.modelFromNode);
+  for (std::uint32_t i = 0; i < bench.rig.splines.size(); ++i) {
+    if (bench.rig.splines[i].source == kNoNode) continue;
+    const auto [p1, p2, p3] = posedControlPoints(bench.rig, i, bench.modelFromNode);
     constexpr int kSteps = 32;
     vec3 last = p1;
     for (int step = 1; step <= kSteps; ++step) {
