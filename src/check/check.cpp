@@ -333,8 +333,7 @@ std::vector<std::uint32_t> checkedNodes(const Rig& rig) {
           reachesParent(rig, attachments, triangle, joint))
         nodes.push_back(rig.joints[joint].node);
   std::ranges::sort(nodes);
-  const auto [first, last] = std::ranges::unique(nodes);
-  nodes.erase(first, last);
+  nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
 }
 

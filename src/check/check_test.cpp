@@ -100,7 +100,7 @@ TEST_CASE("check: without clips joints are turned over their range of motion") {
   CHECK(!elbow.moments.front().clip);
   CHECK(std::abs(elbow.moments.front().at) == doctest::Approx(90.0));
   CHECK(elbow.shape.section < 0.8);
-  CHECK(sentenceOf(bench.model, elbow).find(" by 90 degrees.") != std::string::npos);
+  CHECK(sentenceOf(bench.model, elbow).find(" by 90 degrees") != std::string::npos);
   CHECK(scopeOf(check) == "no clips: each joint bent and twisted by 90 degrees");
 }
 

@@ -48,12 +48,17 @@ void forgetRepairs(CheckState& check) {
 }
 
 // Automatic checks leave demos alone, which have a screen of their own, and whatever nobody sees.
+// Whether what the check is about has changed since.
+bool outdated(const Session& session) {
+  return session.check.revision != session.document.revision ||
+         session.check.drivers != session.document.history.now().drivers;
+}
+
 bool checksByItself(const Session& session) {
   const Document& document = session.document;
   const CheckState& check = session.check;
   if (!checkProblem(document).empty() || session.imports.importing) return false;
-  const bool repaired =
-      check.repairedModel == document.loaded.model && check.revision != document.revision;
+  const bool repaired = check.repairedModel == document.loaded.model && outdated(session);
   const bool shown = !session.options.unattended && !document.loaded.model.starts_with("demo:") &&
                      check.modelChecked != document.modelRevision;
   return repaired || shown;
@@ -105,6 +110,7 @@ void startChecking(Session& session) {
   check.problem.clear();
   check.lineClosed = false;
   check.revision = document.revision;
+  check.drivers = document.history.now().drivers;
   check.modelChecked = document.modelRevision;
   check.job->start(document.bench.model.name,
                    [model = checkedModel(document)](const Progress& progress) {
@@ -118,11 +124,13 @@ bool pollChecking(Session& session, double now) {
   CheckState& check = session.check;
   const Document& document = session.document;
   bool changed = false;
-  if (check.seen != document.revision) {
+  const auto& drivers = document.history.now().drivers;
+  if (check.seen != document.revision || check.seenDrivers != drivers) {
     check.seen = document.revision;
+    check.seenDrivers = drivers;
     check.seenAt = now;
   }
-  if (check.revision != document.revision && (check.job->running() || check.last)) {
+  if (outdated(session) && (check.job->running() || check.last)) {
     if (check.last && check.chosen) check.repairedJoint = check.last->joints[*check.chosen].name;
     check.job->cancel();
     check.last.reset();
@@ -149,8 +157,7 @@ bool pollChecking(Session& session, double now) {
 }
 
 std::shared_ptr<const Check> currentCheck(const Session& session) {
-  const CheckState& check = session.check;
-  return check.revision == session.document.revision ? check.last : nullptr;
+  return outdated(session) ? nullptr : session.check.last;
 }
 
 std::string checkLine(const Session& session) {
@@ -237,10 +244,12 @@ void applyRepair(Session& session, const JointRepair& repair) {
   }
   commitEdit(document, fmt::format("{}: {}", fault.phrase, repair.text));
   notify(document, fmt::format("applied to {}: {}; Ctrl+Z undoes it", fault.phrase, repair.text));
-  if (repair.zone.empty())
-    document.views.active = 0; // linear blending itself is repaired
-  else
+  if (!repair.zone.empty())
     twoViews(document, linear, perJoint);
+  else if (repair.kind == "corrective")
+    twoViews(document, linear, linear); // on another method the shape would correct twice
+  else
+    document.views.active = 0; // linear blending itself is repaired
 }
 
 } // namespace sinew

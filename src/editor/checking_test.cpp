@@ -159,6 +159,38 @@ TEST_CASE("check in the window: it is checked again after a repair of weights, a
   CHECK(currentCheck(session)->joints[0].severity == doctest::Approx(first->joints[0].severity));
 }
 
+TEST_CASE("check in the window: a corrective shape leaves linear blending alone, and is checked") {
+  const InFolder in("arm");
+  Editor editor;
+  editor.open(in.file);
+  Session& session = editor.session;
+  checkAndWait(session);
+  const double before = currentCheck(session)->joints[0].severity;
+  showFault(session, 0);
+  CHECK(editor.document.settings.methods.size() == 2);
+  JointRepair repair;
+  repair.kind = "corrective";
+  applyRepair(session, repair);
+  editor.frame();
+  CHECK(!currentCheck(session));
+  REQUIRE(editor.document.settings.methods.size() == 1);
+  CHECK(editor.document.settings.methods[0].method->name == "lbs");
+  double now = 0.0;
+  const auto recheck = [&] {
+    for (int i = 0; i < 20000 && !currentCheck(session); ++i) {
+      pollChecking(session, now += 0.1);
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+    REQUIRE(currentCheck(session));
+    return currentCheck(session)->joints[0].severity;
+  };
+  CHECK(recheck() < before);
+  undoEdit(editor.document);
+  editor.frame();
+  CHECK(!currentCheck(session));
+  CHECK(recheck() == doctest::Approx(before));
+}
+
 TEST_CASE("check in the window: a method that was applied is known as applied") {
   const InFolder in("arm");
   Editor editor;
