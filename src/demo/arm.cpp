@@ -1,5 +1,4 @@
-#include "demo/arm.h"
-
+#include "demo/models.h"
 #include "demo/rigging.h"
 #include "model/shapes.h"
 

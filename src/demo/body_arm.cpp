@@ -1,6 +1,5 @@
-#include "demo/body_arm.h"
-
 #include "demo/body_arm_surface.h"
+#include "demo/models.h"
 #include "demo/rigging.h"
 
 #include <array>

@@ -1,13 +1,7 @@
 #include "demo/demo.h"
 
 #include "core/error.h"
-#include "demo/arm.h"
-#include "demo/body_arm.h"
-#include "demo/body_arm_splines.h"
-#include "demo/curved_tube.h"
-#include "demo/flexing_arm.h"
-#include "demo/humanoid.h"
-#include "demo/tentacle.h"
+#include "demo/models.h"
 
 #include <algorithm>
 #include <array>

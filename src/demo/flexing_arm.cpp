@@ -1,6 +1,4 @@
-#include "demo/flexing_arm.h"
-
-#include "demo/arm.h"
+#include "demo/models.h"
 #include "demo/rigging.h"
 #include "model/morph_offsets.h"
 

@@ -1,9 +1,8 @@
-#include "demo/humanoid.h"
-
 #include "demo/humanoid_body.h"
 #include "demo/humanoid_clips.h"
 #include "demo/humanoid_skeleton.h"
 #include "demo/humanoid_surface.h"
+#include "demo/models.h"
 #include "model/shapes.h"
 
 #include <glm/geometric.hpp>

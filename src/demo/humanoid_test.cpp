@@ -1,8 +1,8 @@
 #include "animation/sample.h"
 #include "core/random.h"
-#include "demo/humanoid.h"
 #include "demo/humanoid_pose.h"
 #include "demo/humanoid_skeleton.h"
+#include "demo/models.h"
 #include "model/implicit.h"
 #include "skinning/methods.h"
 

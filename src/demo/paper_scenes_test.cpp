@@ -1,9 +1,7 @@
 // The demos for the papers: sizes, and joints where the papers' methods need them.
 #include "animation/pose.h"
-#include "demo/arm.h"
-#include "demo/body_arm.h"
+#include "demo/models.h"
 #include "demo/rigging.h"
-#include "demo/tentacle.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
 #include "figures/elbow_picture.h"
 
-#include "demo/arm.h"
+#include "demo/models.h"
 #include "figures/bones_blending/zone_binding.h"
 #include "figures/scene.h"
 

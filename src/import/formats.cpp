@@ -1,12 +1,8 @@
 #include "import/formats.h"
 
-#include "import/collada/read_collada.h"
-#include "import/fbx/read_fbx.h"
-#include "import/gltf/read_gltf.h"
 #include "import/header_checks.h"
-#include "import/iqm/read_iqm.h"
 #include "import/lost_parts.h"
-#include "import/x/read_x.h"
+#include "import/readers.h"
 
 #include <algorithm>
 

@@ -37,6 +37,19 @@ void reportImport(const ImportOptions& options, float fraction, std::string_view
   if (options.progress && !options.progress(fraction, what)) throw Cancelled();
 }
 
+Model startModel(const SourceFile& file) {
+  Model model;
+  model.name = file.path.stem().string();
+  model.path = file.path.string();
+  model.format = file.format;
+  return model;
+}
+
+Error notUsable(const SourceFile& file, const std::exception& reason) {
+  return inputError(file.path.string(),
+                    fmt::format("not a usable {} file: {}", file.format, reason.what()));
+}
+
 Model importModel(const std::filesystem::path& path, const ImportOptions& options) {
   reportImport(options, 0.0f, "reading");
   const SourceFile file = identifyFile(path, options.maxFileBytes);

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "import/assimp_types.h"
+#include "import/import_steps.h"
 #include "import/scene_file.h"
 
 #include <fmt/format.h>
@@ -14,10 +15,7 @@ Model readRawMesh(const SourceFile& file, const ImportOptions& options) {
     throw inputError(file.path.string(),
                      fmt::format("holds {} meshes, not one", read.scene->mNumMeshes));
   const aiMesh& source = *read.scene->mMeshes[0];
-  Model model;
-  model.name = file.path.stem().string();
-  model.path = file.path.string();
-  model.format = file.format;
+  Model model = startModel(file);
   model.hierarchy.nodes = {{"root", kNoNode, {}}};
   model.materials.emplace_back();
   Mesh& mesh = model.meshes.emplace_back();

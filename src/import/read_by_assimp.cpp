@@ -55,10 +55,7 @@ Model readByAssimp(const SourceFile& file, const ImportOptions& options) {
   const SceneFile read = readScene(file, options);
   const aiScene& scene = *read.scene;
 
-  Model model;
-  model.name = file.path.stem().string();
-  model.path = file.path.string();
-  model.format = file.format;
+  Model model = startModel(file);
   warnOfRefused(read, model);
 
   RepairLog repairs;

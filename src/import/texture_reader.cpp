@@ -2,6 +2,7 @@
 
 #include "core/file.h"
 #include "import/image_decoder.h"
+#include "import/import_steps.h"
 #include "import/scaled_image.h"
 
 #include <fmt/format.h>
@@ -43,7 +44,7 @@ bool TextureReader::isNew(const std::string& name, std::uint32_t& index) {
   const auto [entry, added] =
       known_.emplace(name, static_cast<std::uint32_t>(model_.textures.size()));
   index = entry->second;
-  if (added && options_.progress && !options_.progress(0.8f, "textures")) throw Cancelled();
+  if (added) reportImport(options_, 0.8f, "textures");
   return added;
 }
 

@@ -1,6 +1,5 @@
-#include "skinning/cor.h"
-
 #include "rig/rotation_centers.h"
+#include "skinning/method_entries.h"
 #include "skinning/tangents.h"
 #include "skinning/two_phase.h"
 

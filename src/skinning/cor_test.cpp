@@ -3,7 +3,7 @@
 #include "demo/demo.h"
 #include "metrics/limb_test_support.h"
 #include "rig/rotation_centers.h"
-#include "skinning/cor.h"
+#include "skinning/method_entries.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

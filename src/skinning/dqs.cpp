@@ -1,7 +1,6 @@
-#include "skinning/dqs.h"
-
 #include "core/dual_quaternion.h"
 #include "rig/bone_axes.h"
+#include "skinning/method_entries.h"
 #include "skinning/tangents.h"
 #include "skinning/two_phase.h"
 

@@ -1,8 +1,6 @@
-#include "skinning/lbs_exact.h"
-
 #include "skinning/bone_palette.h"
 #include "skinning/exact_normals.h"
-#include "skinning/lbs.h"
+#include "skinning/method_entries.h"
 
 #include <algorithm>
 #include <array>

@@ -2,14 +2,9 @@
 
 #include "core/error.h"
 #include "skinning/bones_blending.h"
-#include "skinning/cor.h"
 #include "skinning/ddm.h"
-#include "skinning/dqs.h"
-#include "skinning/lbs.h"
-#include "skinning/per_joint.h"
-#include "skinning/rigid.h"
+#include "skinning/method_entries.h"
 #include "skinning/spline_methods.h"
-#include "skinning/stbs.h"
 
 #include <algorithm>
 #include <array>

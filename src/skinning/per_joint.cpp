@@ -1,10 +1,8 @@
-#include "skinning/per_joint.h"
-
 #include "rig/bend_shares.h"
 #include "skinning/binding_parts.h"
 #include "skinning/exact_normals.h"
 #include "skinning/joint_binding.h"
-#include "skinning/lbs_exact.h"
+#include "skinning/method_entries.h"
 #include "skinning/methods.h"
 
 #include <glm/geometric.hpp>

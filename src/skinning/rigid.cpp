@@ -1,6 +1,5 @@
-#include "skinning/rigid.h"
-
 #include "skinning/bone_palette.h"
+#include "skinning/method_entries.h"
 #include "skinning/tangents.h"
 
 #include <array>

@@ -1,8 +1,7 @@
-#include "skinning/stbs.h"
-
 #include "rig/bone_axes.h"
 #include "skinning/joint_binding.h"
 #include "skinning/joint_motion.h"
+#include "skinning/method_entries.h"
 #include "skinning/shared_skin.h"
 #include "skinning/tangents.h"
 #include "skinning/twist_ranges.h"

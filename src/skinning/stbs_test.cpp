@@ -1,7 +1,7 @@
 // Stretchable, twistable bones: what must hold (docs/methods.md).
 #include "demo/demo.h"
 #include "metrics/limb_test_support.h"
-#include "skinning/stbs.h"
+#include "skinning/method_entries.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -2,8 +2,8 @@
 // first picture need.
 #include "animation/layers/expression.h"
 #include "demo/demo.h"
-#include "import/collada/read_collada.h"
 #include "import/gltf/draco_mesh.h"
+#include "import/readers.h"
 #include "page/page_files.h"
 #include "page/page_textures.h"
 #include "wasm/whole_module.h"

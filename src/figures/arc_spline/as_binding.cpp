@@ -1,6 +1,6 @@
 // Figure 4: the partition of space among the points of a curved spline by recursive halving,
 // compared with a dense search for the closest point.
-#include "demo/curved_tube.h"
+#include "demo/models.h"
 #include "figures/figures.h"
 #include "figures/scene.h"
 #include "skinning/free_spline.h"

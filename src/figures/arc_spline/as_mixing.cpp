@@ -1,7 +1,7 @@
 // Section 6: the blend of a vertex's three positions computed from differences to their mean, or
 // directly, near the origin and far from it. The positions themselves are rounded in both cases,
 // which is not measured.
-#include "demo/body_arm_splines.h"
+#include "demo/models.h"
 #include "figures/figures.h"
 #include "figures/scene.h"
 #include "skinning/joint_binding.h"

@@ -1,5 +1,5 @@
 // Section 7: positions only, and positions with normals.
-#include "demo/body_arm_splines.h"
+#include "demo/models.h"
 #include "figures/figures.h"
 #include "figures/scene.h"
 #include "figures/timing.h"

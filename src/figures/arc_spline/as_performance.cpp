@@ -1,5 +1,5 @@
 // Figure 7: milliseconds a frame over the number of body-arms, up to a million vertices.
-#include "demo/body_arm_splines.h"
+#include "demo/models.h"
 #include "figures/figures.h"
 #include "figures/scene.h"
 #include "figures/timing.h"

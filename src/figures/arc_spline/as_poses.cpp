@@ -1,6 +1,6 @@
 // Figure 6: the body-arm in its bind pose, bent, and bent with two twists, by its three splines;
 // and by linear blending for comparison.
-#include "demo/body_arm_splines.h"
+#include "demo/models.h"
 #include "figures/arc_spline/splines_drawn.h"
 #include "figures/figures.h"
 #include "metrics/self_intersection.h"

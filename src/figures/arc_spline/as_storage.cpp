@@ -1,5 +1,5 @@
 // Section 6: bind coordinates as vertex attributes, or one transform per spline instead.
-#include "demo/body_arm_splines.h"
+#include "demo/models.h"
 #include "figures/figures.h"
 #include "figures/scene.h"
 #include "figures/timing.h"

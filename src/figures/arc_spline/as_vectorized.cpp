@@ -1,7 +1,7 @@
 // Section 6: a vertex's three splines evaluated in the lanes of vectors or sequentially: on the
 // body-arm with its painted weights, where most vertices follow one or two splines, and with all
 // three at every vertex.
-#include "demo/body_arm_splines.h"
+#include "demo/models.h"
 #include "figures/figures.h"
 #include "figures/scene.h"
 #include "figures/timing.h"

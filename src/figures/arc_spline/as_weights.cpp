@@ -1,6 +1,6 @@
 // Figure 5: the painted weights of the body-arm's three splines as colours, and the hierarchy of
 // the splines.
-#include "demo/body_arm_splines.h"
+#include "demo/models.h"
 #include "figures/arc_spline/splines_drawn.h"
 #include "figures/figures.h"
 #include "model/hierarchy.h"

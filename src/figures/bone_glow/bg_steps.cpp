@@ -1,7 +1,7 @@
 // The paper's sum over points along the bones against the integral in closed form: the number of
 // points at which both agree, and their time. The paper hopes for "an analytic result".
 #include "app/load_skeleton.h"
-#include "demo/body_arm.h"
+#include "demo/models.h"
 #include "figures/bone_glow/weight_subject.h"
 #include "figures/figures.h"
 #include "weights/diffusion.h"

@@ -1,6 +1,6 @@
 #include "figures/bone_glow/weight_subject.h"
 
-#include "demo/humanoid.h"
+#include "demo/models.h"
 #include "demo/rigging.h"
 
 #include <array>

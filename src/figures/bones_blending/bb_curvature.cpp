@@ -4,7 +4,7 @@
 // A parameter t that is linear over the zone has kinks at its ends: for any resolution of the mesh
 // the skin has a kink there, atan(angle / 2) for the mean line. A smooth one, over the same zone,
 // has none.
-#include "demo/arm.h"
+#include "demo/models.h"
 #include "figures/bones_blending/zone_binding.h"
 #include "figures/figures.h"
 #include "metrics/curvature.h"

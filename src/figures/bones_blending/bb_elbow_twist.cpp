@@ -1,6 +1,6 @@
 // Figures 4 and 8: the elbow twisted by 180 degrees, by every method, on the original mesh and
 // divided 1:4 about the elbow.
-#include "demo/arm.h"
+#include "demo/models.h"
 #include "figures/bones_blending/zone_binding.h"
 #include "figures/figures.h"
 

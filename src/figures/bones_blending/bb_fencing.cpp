@@ -2,7 +2,7 @@
 // through the arm's whole range, with the shoulder twisted like a fencer's, by both methods.
 #include "animation/ik/ik.h"
 #include "animation/pose_edit.h"
-#include "demo/humanoid.h"
+#include "demo/models.h"
 #include "demo/rigging.h"
 #include "figures/figures.h"
 #include "figures/scene.h"

@@ -1,7 +1,6 @@
 // Section 4: axis and angle computed once per joint or once per vertex, and the rotation skipped
 // where t is 0 or 1.
-#include "demo/arm.h"
-#include "demo/humanoid.h"
+#include "demo/models.h"
 #include "figures/bones_blending/zone_binding.h"
 #include "figures/figures.h"
 #include "figures/timing.h"

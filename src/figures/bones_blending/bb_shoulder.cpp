@@ -1,6 +1,6 @@
 // Figure 11: a posture that needs the shoulder twisted by 90 degrees, by vertex blending and by
 // bones blending on a mesh divided 1:4 about it.
-#include "demo/humanoid.h"
+#include "demo/models.h"
 #include "demo/rigging.h"
 #include "figures/figures.h"
 #include "figures/scene.h"

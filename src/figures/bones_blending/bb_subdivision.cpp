@@ -1,7 +1,6 @@
 // Figure 7: triangles around a joint divided 1:3 and 1:4, and 1:4 without dividing the neighbours,
 // which leaves T-vertices, where cracks open when the joint moves.
-#include "demo/arm.h"
-#include "demo/body_arm.h"
+#include "demo/models.h"
 #include "figures/bones_blending/split_alone.h"
 #include "figures/bones_blending/zone_binding.h"
 #include "figures/figures.h"

@@ -1,8 +1,7 @@
 // Tables 1 and 2: the time of a frame with and without bones blending, original and divided 1:4,
 // for one arm and for a whole body; and the sizes. As in the paper, bones blending also on the
 // right arm alone: that arm and the rest of the body are then two meshes.
-#include "demo/arm.h"
-#include "demo/humanoid.h"
+#include "demo/models.h"
 #include "figures/figures.h"
 #include "figures/scene.h"
 #include "figures/timing.h"

@@ -1,4 +1,4 @@
-#include "demo/arm.h"
+#include "demo/models.h"
 #include "demo/rigging.h"
 #include "figures/bones_blending/split_alone.h"
 #include "rig/subdivide.h"

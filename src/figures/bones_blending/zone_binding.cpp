@@ -1,6 +1,6 @@
 #include "figures/bones_blending/zone_binding.h"
 
-#include "demo/arm.h"
+#include "demo/models.h"
 #include "demo/rigging.h"
 
 #include <glm/geometric.hpp>

@@ -1,14 +1,10 @@
-#include "import/collada/read_collada.h"
-
 #include "animation/pose.h"
-#include "core/error.h"
 #include "import/append_node.h"
 #include "import/collada/clips.h"
 #include "import/collada/meshes.h"
 #include "import/collada/scene_parts.h"
 #include "import/import_steps.h"
-
-#include <fmt/format.h>
+#include "import/readers.h"
 
 #include <cmath>
 
@@ -32,10 +28,7 @@ float sizeOfModel(const Hierarchy& hierarchy, const Model& model) {
 } // namespace
 
 Model readCollada(const SourceFile& file, const ImportOptions& options) try {
-  Model model;
-  model.name = file.path.stem().string();
-  model.path = file.path.string();
-  model.format = file.format;
+  Model model = startModel(file);
   ColladaDocument document(file, options);
   const pugi::xml_node unit = document.root().child("asset").child("unit");
   const auto meters = static_cast<float>(colladaNumber(unit.attribute("meter"), 1.0));
@@ -59,8 +52,7 @@ Model readCollada(const SourceFile& file, const ImportOptions& options) try {
   model.repairs = repairs.lines();
   return model;
 } catch (const ColladaError& error) {
-  throw inputError(file.path.string(),
-                   fmt::format("not a usable {} file: {}", file.format, error.what()));
+  throw notUsable(file, error);
 }
 
 } // namespace sinew

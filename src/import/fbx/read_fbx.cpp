@@ -1,21 +1,14 @@
-#include "import/fbx/read_fbx.h"
-
-#include "core/error.h"
 #include "import/fbx/clips.h"
 #include "import/fbx/meshes.h"
 #include "import/fbx/scene_parts.h"
 #include "import/fbx/unused_parts.h"
-
-#include <fmt/format.h>
+#include "import/import_steps.h"
+#include "import/readers.h"
 
 #include <cmath>
 
 namespace sinew {
 namespace {
-
-void announce(const ImportOptions& options, float fraction, std::string_view what) {
-  if (options.progress && !options.progress(fraction, what)) throw Cancelled();
-}
 
 // FBX counts in centimetres.
 std::optional<float> metersPerUnit(const FbxDocument& document) {
@@ -27,13 +20,10 @@ std::optional<float> metersPerUnit(const FbxDocument& document) {
 } // namespace
 
 Model readFbx(const SourceFile& file, const ImportOptions& options) try {
-  Model model;
-  model.name = file.path.stem().string();
-  model.path = file.path.string();
-  model.format = file.format;
+  Model model = startModel(file);
   const FbxDocument document(file, options);
   model.metersPerUnit = metersPerUnit(document);
-  announce(options, 0.3f, "animation");
+  reportImport(options, 0.3f, "animation");
   const FbxAnimation animation = readFbxAnimation(document);
   std::vector<FbxMotion> motions;
   for (const FbxStack& stack : animation.stacks)
@@ -41,11 +31,11 @@ Model readFbx(const SourceFile& file, const ImportOptions& options) try {
   RepairLog repairs;
   FbxNodes nodes = readFbxNodes(document, motions, repairs);
   readFbxSceneParts(document, nodes);
-  announce(options, 0.5f, "meshes");
+  reportImport(options, 0.5f, "meshes");
   FbxMaterials materials(document, model);
   const std::vector<FbxMorph> morphs = readFbxMeshes(document, nodes, materials, repairs, model);
   if (model.materials.empty()) materials.fallback();
-  announce(options, 0.8f, "animation");
+  reportImport(options, 0.8f, "animation");
   readFbxClips(animation, motions, nodes, morphs, repairs, model);
   for (std::string& line : unusedParts(document, nodes, materials))
     model.warnings.push_back(std::move(line));
@@ -53,8 +43,7 @@ Model readFbx(const SourceFile& file, const ImportOptions& options) try {
   model.repairs = repairs.lines();
   return model;
 } catch (const FbxError& error) {
-  throw inputError(file.path.string(),
-                   fmt::format("not a usable {} file: {}", file.format, error.what()));
+  throw notUsable(file, error);
 }
 
 } // namespace sinew

@@ -1,9 +1,9 @@
 #include "import/gltf/isolated_gltf.h"
 
 #include "core/error.h"
-#include "import/gltf/read_gltf.h"
 #include "import/material_rules.h"
 #include "import/numbers.h"
+#include "import/readers.h"
 #include "model/model_bytes.h"
 
 #include <algorithm>

@@ -1,5 +1,3 @@
-#include "import/gltf/read_gltf.h"
-
 #include "core/error.h"
 #include "import/gltf/animations.h"
 #include "import/gltf/document.h"
@@ -9,30 +7,28 @@
 #include "import/gltf/scene_parts.h"
 #include "import/gltf/unused_parts.h"
 #include "import/gltf/vrm.h"
+#include "import/import_steps.h"
+#include "import/readers.h"
 
 #include <fmt/format.h>
 
 namespace sinew {
 namespace {
 
-void showProgress(const ImportOptions& options, float fraction, std::string_view what) {
-  if (options.progress && !options.progress(fraction, what)) throw Cancelled();
-}
-
 // model: what is known before, its path among it.
 Model readDocument(GltfDocument& document, const ImportOptions& options, GltfOrigin& origin,
                    Model model) {
   model.metersPerUnit = 1.0f;
-  showProgress(options, 0.3f, "textures");
+  reportImport(options, 0.3f, "textures");
   const GltfMaterials materials = readGltfMaterials(document, model);
-  showProgress(options, 0.5f, "meshes");
+  reportImport(options, 0.5f, "meshes");
   RepairLog repairs;
   GltfNodes nodes = readGltfNodes(document, repairs);
   readGltfSceneParts(document, nodes);
   const GltfMorphsOfNodes morphs =
       readGltfMeshes(document, nodes, materials, repairs, model, origin);
   readVrm(document, morphs, nodes, model);
-  showProgress(options, 0.9f, "animation");
+  reportImport(options, 0.9f, "animation");
   readGltfAnimations(document, nodes, morphs, repairs, model, origin);
   for (std::string& line : unusedParts(document, nodes))
     model.warnings.push_back(std::move(line));
@@ -45,15 +41,10 @@ Model readDocument(GltfDocument& document, const ImportOptions& options, GltfOri
 } // namespace
 
 Model readGltf(const SourceFile& file, const ImportOptions& options, GltfOrigin& origin) try {
-  Model model;
-  model.name = file.path.stem().string();
-  model.path = file.path.string();
-  model.format = file.format;
   GltfDocument document(file, options);
-  return readDocument(document, options, origin, std::move(model));
+  return readDocument(document, options, origin, startModel(file));
 } catch (const GltfError& error) {
-  throw inputError(file.path.string(),
-                   fmt::format("not a usable {} file: {}", file.format, error.what()));
+  throw notUsable(file, error);
 }
 
 Model readGlb(std::string glb, const ImportOptions& options, GltfOrigin& origin) try {

@@ -1,5 +1,3 @@
-#include "import/iqm/read_iqm.h"
-
 #include "animation/pose.h"
 #include "core/color.h"
 #include "core/error.h"
@@ -7,8 +5,10 @@
 #include "import/append_node.h"
 #include "import/clip_repairs.h"
 #include "import/import_budget.h"
+#include "import/import_steps.h"
 #include "import/iqm/document.h"
 #include "import/mesh_finish.h"
+#include "import/readers.h"
 #include "import/texture_reader.h"
 #include "import/unused_counts.h"
 #include "import/usable.h"
@@ -293,16 +293,12 @@ class IqmModelReader {
 } // namespace
 
 Model readIqm(const SourceFile& file, const ImportOptions& options) try {
-  Model model;
-  model.name = file.path.stem().string();
-  model.path = file.path.string();
-  model.format = file.format;
+  Model model = startModel(file);
   const IqmDocument document(readFile(file.path));
   IqmModelReader(document, options, model).read();
   return model;
 } catch (const IqmError& error) {
-  throw inputError(file.path.string(),
-                   fmt::format("not a usable {} file: {}", file.format, error.what()));
+  throw notUsable(file, error);
 }
 
 } // namespace sinew
