@@ -94,13 +94,6 @@ const MorphPose* morphPoseNamed(const Model& model, std::string_view name) {
 
 } // namespace
 
-std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view name) {
-  const std::vector<std::string> labels = morphLabels(model);
-  std::vector<std::uint32_t> found = targetsNamed(model, name, labels);
-  if (found.empty()) throw noTarget(model, name, labels);
-  return found;
-}
-
 float shownStrength(const MorphPose& pose, float strength) {
   if (!pose.binary) return strength;
   return strength > 0.5f ? 1.0f : 0.0f;

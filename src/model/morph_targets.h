@@ -25,15 +25,12 @@ std::vector<std::string> morphLabels(const Model& model);
 std::optional<std::uint32_t> indexOfLabel(std::span<const std::string> labels,
                                           std::string_view label);
 
-// All targets with this name, else the one with this label; exactly or, where there is none,
-// without case. Throws usageError that lists the labels.
-std::vector<std::uint32_t> findMorphTargets(const Model& model, std::string_view name);
-
 // The strength at which a morph pose is shown: that, or 0 or 1 of a binary one.
 float shownStrength(const MorphPose& pose, float strength);
 
-// What a name holds at a strength: all targets of findMorphTargets(), or else a morph pose of that
-// name. "pose:NAME" is the morph pose also where a target has its name. Throws usageError.
+// What a name holds at a strength: all targets with this name, else the one with this label,
+// exactly or, where there is none, without case; or else a morph pose of that name. "pose:NAME" is
+// the morph pose also where a target has its name. Throws usageError that lists the labels.
 std::vector<MorphPoseWeight> findMorphWeights(const Model& model, std::string_view name,
                                               float strength = 1.0f);
 
