@@ -1,6 +1,7 @@
 #include "check/check.h"
 #include "check/joint_phrase.h"
 #include "check/joint_repair.h"
+#include "core/error.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
 
@@ -123,7 +124,7 @@ TEST_CASE(
   CHECK(repairs.front().severity < elbow.severity);
   const auto shape = std::ranges::find(repairs, "corrective", &JointRepair::kind);
   REQUIRE(shape != repairs.end());
-  const JointRepair corrective = *shape;
+  const JointRepair& corrective = *shape;
   const Workbench fixed = repaired(bench, {&elbow, 1}, {&corrective, 1});
   CHECK(fixed.model.morphTargets.size() == bench.model.morphTargets.size() + 1);
 }
