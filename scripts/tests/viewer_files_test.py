@@ -21,7 +21,8 @@ class Files(WindowTest):
         self.wait_until(gif.exists, "no GIF")
         self.assertEqual(gif.read_bytes()[:6], b"GIF89a")
         self.assertEqual(struct.unpack("<2H", gif.read_bytes()[6:10]), (1280, 720))
-        self.assertEqual([path.name for path in self.folder.iterdir() if path.is_dir()], [])
+        # Its frames go once it is there.
+        self.wait_until(lambda: not any(path.is_dir() for path in self.folder.iterdir()), "frames are left")
         self.quit(viewer)
 
     @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
