@@ -8,7 +8,9 @@ const kWarmedUp = [...kShown, "arc-spline:attachments=2"];
 const secondsOf = ({request}) => (request && request.do === "bake" ? 600 : 60);
 // What the smaller module leaves to the whole one (src/web/more_requests.cpp).
 const kOfWhole = new Set(["glb", "shader", "bake", "bind", "html", "info"]);
-const kModels = /\.(glb|gltf|vrm|fbx|x|iqm|dae)$/i;
+// Of several files the largest model is opened, or the largest motion where none is a model.
+const kModels = /\.(glb|gltf|vrm|fbx|x|iqm|dae|md5mesh|b3d|smd|mdl|mesh|mesh\.xml|ms3d|ogex|obj|ply|stl|off|3ds|ase|lwo|lws|md2|md3|mdc|ac|cob|nff|irr|irrmesh)$/i;
+const kMotions = /\.(bvh|md5anim|csm|vta|mot)$/i;
 const kSaves = [
   ["glb", "the model, .glb", "glb", ".glb", {}],
   ["bake", "baked for any engine, .glb", "bake", ".baked.glb", {oneMethod: true}],
@@ -238,8 +240,8 @@ class Workbench {
       if (this.warming) this.warming.cancel();
       const files = await given;
       if (files.length === 0) return playing && this.page.play(true); // a text was dropped
-      const models = files.filter(({name}) => kModels.test(name));
-      const model = (models.length > 0 ? models : files).reduce((a, b) => (b.bytes.length > a.bytes.length ? b : a));
+      const models = [kModels, kMotions].map(kind => files.filter(({name}) => kind.test(name))).find(found => found.length > 0) || files;
+      const model = models.reduce((a, b) => (b.bytes.length > a.bytes.length ? b : a));
       const request = {do: "open", file: model.name};
       this.steps = []; // nothing to be done again while this is not known to be readable
       let described;
@@ -316,7 +318,7 @@ class Workbench {
     for (const id of ["open", "open-folder"]) on(id, "change", event => this.open(filesOf(event.target.files)));
     on("motion", "change", async event => {
       const files = await filesOf(event.target.files);
-      for (const {name} of files.filter(file => kModels.test(file.name))) await this.change("adding motion", {do: "add-motion", file: name}, files);
+      for (const {name} of files.filter(file => kModels.test(file.name) || kMotions.test(file.name))) await this.change("adding motion", {do: "add-motion", file: name}, files);
     });
     on("add-method", "change", async event => {
       if (!event.target.value) return;

@@ -50,6 +50,14 @@ function arraysIn(value, path = "", out = new Map()) {
   return out;
 }
 
+// Where a list of levels begins is counted in its steps, and a list that hardly changes has steps of its noise.
+function numbersAt(data, arrays, path) {
+  const numbers = unpack(data.bytes, arrays.get(path)), step = path.endsWith("/from") && arrays.get(path.replace(/from$/, "step"));
+  if (!step) return numbers;
+  const steps = unpack(data.bytes, step);
+  return Float64Array.from(numbers, (number, i) => number * (steps[i] || 1));
+}
+
 function farthest(a, b) {
   const ours = arraysIn(a), theirs = arraysIn(b);
   const out = {arrays: ours.size, numbers: 0, largest: 0, where: "", unlike: []};
@@ -59,7 +67,7 @@ function farthest(a, b) {
       out.unlike.push(path);
       continue;
     }
-    const x = unpack(a.bytes, array), y = unpack(b.bytes, other);
+    const x = numbersAt(a, ours, path), y = numbersAt(b, theirs, path);
     const integers = !array.float;
     // A number that is a float's last bit apart may be rounded to the next step.
     const steps = array.kind === "fractions" ? 1 : 0;

@@ -92,6 +92,24 @@ void checkContent(const SourceFile& file, const Format* known, std::string_view 
                    fmt::format("rename it to end in .{}", actual->extension));
 }
 
+// Of a file that neither we nor Assimp read.
+Error unreadable(const SourceFile& file, const Format* known) {
+  const std::string path = file.path.string();
+  if (const std::string_view unread = unreadFormat(file.extension); !unread.empty())
+    return inputError(path, fmt::format("is a file of {}, which is not read", unread),
+                      "save it as glTF 2.0 or FBX");
+  if (known != nullptr) // in a browser, where Assimp has not all of its importers
+    return inputError(
+        path, fmt::format("'.{}' is not read in a browser", file.extension),
+        fmt::format("the program for the desktop converts it: sinew export '{}' -o '{}.glb'",
+                    file.path.filename().string(), file.path.stem().string()));
+  return inputError(
+      path,
+      file.extension.empty() ? std::string("has no extension that says what it is")
+                             : fmt::format("'.{}' is not a kind of model file", file.extension),
+      fmt::format("sinew reads {} and most of Assimp's other formats", listFormats(&Format::name)));
+}
+
 } // namespace
 
 SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
@@ -119,17 +137,7 @@ SourceFile identifyFile(const fs::path& path, std::uint64_t maxBytes) {
     file.format = describe(*known, head);
   } else {
     const std::string format = assimpFormat(file.extension);
-    if (const std::string_view unread = unreadFormat(file.extension);
-        format.empty() && !unread.empty())
-      throw inputError(path.string(), fmt::format("is a file of {}, which is not read", unread),
-                       "save it as glTF 2.0 or FBX");
-    if (format.empty())
-      throw inputError(path.string(),
-                       file.extension.empty()
-                           ? std::string("has no extension that says what it is")
-                           : fmt::format("'.{}' is not a kind of model file", file.extension),
-                       fmt::format("sinew reads {} and most of Assimp's other formats",
-                                   listFormats(&Format::name)));
+    if (format.empty()) throw unreadable(file, known);
     file.format =
         path.filename().string().ends_with(".mesh.xml") ? std::string("OGRE mesh XML") : format;
   }

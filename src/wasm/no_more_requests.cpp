@@ -3,6 +3,8 @@
 #include "animation/layers/expression.h"
 #include "demo/demo.h"
 #include "import/gltf/draco_mesh.h"
+#include "import/raw_mesh.h"
+#include "import/read_by_assimp.h"
 #include "import/readers.h"
 #include "page/page_files.h"
 #include "page/page_textures.h"
@@ -39,6 +41,18 @@ const Demo& findDemo(std::string_view /*name*/) {
 
 Model readCollada(const SourceFile& /*file*/, const ImportOptions& /*options*/) {
   leave("view.wasm does not read Collada: sinew.wasm does");
+}
+
+std::string assimpFormat(std::string_view /*extension*/) {
+  leave("view.wasm does not know Assimp's formats: sinew.wasm does");
+}
+
+Model readByAssimp(const SourceFile& /*file*/, const ImportOptions& /*options*/) {
+  leave("view.wasm does not read by Assimp: sinew.wasm does");
+}
+
+Model readRawMesh(const SourceFile& file, const ImportOptions& options) {
+  return readByAssimp(file, options);
 }
 
 struct Expression::Parsed {};

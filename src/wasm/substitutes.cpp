@@ -1,10 +1,7 @@
 // What the module for browsers has in place of libraries and parts of the system that are not
-// there: no processes, no Assimp. PNG files by stb.
+// there: no processes. PNG files by stb.
 #include "core/error.h"
-#include "import/formats.h"
 #include "import/isolated_import.h"
-#include "import/raw_mesh.h"
-#include "import/read_by_assimp.h"
 #include "import/scaled_image.h"
 #include "import/webp_image.h"
 #include "model/png.h"
@@ -30,21 +27,6 @@ std::vector<std::byte> bytesIsolated(const std::filesystem::path& /*path*/,
                                      const BytesReader& reader, const ImportProgress& progress,
                                      const IsolationLimits& /*limits*/) {
   return reader(progress);
-}
-
-std::string assimpFormat(std::string_view extension) {
-  return std::string(extension);
-}
-
-Model readByAssimp(const SourceFile& file, const ImportOptions& /*options*/) {
-  throw inputError(file.path.string(),
-                   fmt::format("'.{}' is not read in a browser", file.extension),
-                   fmt::format("here {} are read; the program for the desktop reads more",
-                               listFormats(&Format::read)));
-}
-
-Model readRawMesh(const SourceFile& file, const ImportOptions& options) {
-  return readByAssimp(file, options);
 }
 
 // A texture that is WebP becomes a checkerboard: its decoder is a library.
