@@ -11,7 +11,6 @@ import gzip
 import http.server
 import json
 import os
-import re
 import shutil
 import subprocess
 import sys
@@ -44,14 +43,6 @@ def with_draco(model, folder):
     return out
 
 
-def without_folders(model, folder):
-    """A copy of an MD5 mesh that names its textures in no other folder: in one, a browser finds nothing and the program refuses."""
-    out = Path(folder) / model.name
-    out.write_text(re.sub(r'shader "[^"]*/', 'shader "', model.read_text()))
-    shutil.copy(model.with_suffix(".md5anim"), folder)
-    return out
-
-
 def sinew(*words):
     return subprocess.run([SINEW, *map(str, words)], capture_output=True, text=True, timeout=600)
 
@@ -77,8 +68,6 @@ class Module(unittest.TestCase):
                 model = with_draco(shared("Fox.glb"), folder) if name == "by Draco" else shared(name)
                 if model is None:
                     continue
-                if model.suffix == ".md5mesh":
-                    model = without_folders(model, folder)
                 ours, theirs = json.loads(module("info", model)), json.loads(sinew("info", model, "--json").stdout)
                 for each in (ours, theirs):
                     del each["model"]

@@ -15,7 +15,8 @@ namespace {
 bool isGivenFolder(const std::string& name) {
   const std::string begin = name == "/" ? name : name + "/";
   const auto first = givenFiles().lower_bound(begin);
-  return name == "/" || (first != givenFiles().end() && first->first.starts_with(begin));
+  return name == std::filesystem::current_path() ||
+         (first != givenFiles().end() && first->first.starts_with(begin));
 }
 
 } // namespace
@@ -26,7 +27,7 @@ std::map<std::string, std::string>& givenFiles() {
 }
 
 std::string givenName(const std::filesystem::path& path) {
-  std::string name = ("/" / path).lexically_normal().generic_string();
+  std::string name = std::filesystem::absolute(path).lexically_normal().generic_string();
   if (name.size() > 1 && name.ends_with('/')) name.pop_back();
   return name;
 }

@@ -7,7 +7,9 @@
 
 namespace sinew {
 
-// By their names below "/", without "." and "..": a file, and by that the folders above it.
+// By their names from "/" on, without "." and "..": a file, and by that the folders above it. What
+// the host gives lies in std::filesystem::current_path(), so that a path elsewhere is none of its
+// files.
 std::map<std::string, std::string>& givenFiles();
 
 // The name under which a path's file would be found there.
