@@ -4,13 +4,11 @@
 #include <cstddef>
 #include <cstdint>
 
-// Compiled once for each kind of vector instructions, as cpu_skin/skin_kernels.cpp is; for SSE4
-// too, for without it there is no vector of four.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3)
+// Compiled once for each kind of vector instructions, as cpu_skin/skin_kernels.cpp is.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "animation/lane_kernels.cpp"
 // clang-format off
+#include "core/vector_targets.h"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #include "animation/lane_math-inl.h"

@@ -5,15 +5,12 @@
 #include <cstdint>
 #include <cstring>
 
-// The kernels are compiled once for each kind of vector instructions. Vectors of unknown length
-// cannot be members of a struct; SSSE3 and SSE4 have the width of SSE2.
-#undef HWY_DISABLED_TARGETS
-#define HWY_DISABLED_TARGETS                                                                       \
-  (HWY_SVE | HWY_SVE2 | HWY_SVE_256 | HWY_SVE2_128 | HWY_RVV | HWY_SSSE3 | HWY_SSE4)
+// The kernels are compiled once for each kind of vector instructions.
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "cpu_skin/skin_kernels.cpp"
 // Each kind of instructions includes this file again, in this order.
 // clang-format off
+#include "core/vector_targets.h"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 #include <hwy/cache_control.h>
