@@ -1,4 +1,5 @@
 #include "check/check.h"
+#include "check/check_test_support.h"
 #include "check/joint_phrase.h"
 #include "check/joint_repair.h"
 #include "core/error.h"
@@ -165,13 +166,7 @@ TEST_CASE("check: sentences have the figures that were measured") {
 }
 
 TEST_CASE("check: a character that holds is told so") {
-  Model model = findDemo("arm").make();
-  model.clips.clear();
-  Clip still;
-  still.name = "still";
-  still.seconds = 1.0f;
-  model.clips.push_back(still);
-  const Workbench bench = linearBench(std::move(model));
+  const Workbench bench = linearBench(test::armAtRest());
   const Check check = checkModel(bench, {});
   CHECK(faultCount(check) == 0);
   CHECK(unbrokenText(bench.model, check) == "No joint breaks in 1 clip.");

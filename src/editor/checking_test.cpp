@@ -1,3 +1,4 @@
+#include "check/check_test_support.h"
 #include "editor/background_work.h"
 #include "editor/checking.h"
 #include "editor/document/framing.h"
@@ -209,14 +210,8 @@ TEST_CASE("check in the window: a method that was applied is known as applied") 
 }
 
 TEST_CASE("check in the window: a character that holds is told so in the picture") {
-  Model model = findDemo("arm").make();
-  model.clips.clear();
-  Clip still;
-  still.name = "still";
-  still.seconds = 1.0f;
-  model.clips.push_back(still);
   const InFolder in("arm");
-  writeFile(in.file, glbOf(model));
+  writeFile(in.file, glbOf(test::armAtRest()));
   Editor editor;
   editor.open(in.file);
   checkAndWait(editor.session);
