@@ -47,13 +47,13 @@ void forgetRepairs(CheckState& check) {
   check.chosen.reset();
 }
 
-// Automatic checks leave demos alone, which have a screen of their own, and whatever nobody sees.
 // Whether what the check is about has changed since.
 bool outdated(const Session& session) {
   return session.check.revision != session.document.revision ||
          session.check.drivers != session.document.history.now().drivers;
 }
 
+// Automatic checks leave demos alone, which have a screen of their own, and whatever nobody sees.
 bool checksByItself(const Session& session) {
   const Document& document = session.document;
   const CheckState& check = session.check;
