@@ -405,7 +405,8 @@ std::string unbrokenText(const Model& model, const Check& check) {
 }
 
 std::string countText(const Check& check) {
-  if (check.joints.empty()) return "no joint bends skin: each part of the mesh follows one joint";
+  if (check.joints.empty())
+    return "no joint shares skin with the joint above it: none can be checked";
   const std::size_t faults = faultCount(check);
   return fmt::format("{} of {} {} a fault", faults, counted(check.joints.size(), "joint"),
                      faults == 1 ? "has" : "have");
