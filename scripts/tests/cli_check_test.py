@@ -1,9 +1,22 @@
 #!/usr/bin/env python3
 """The check of characters on the command line, and its repairs. Usage: cli_check_test.py SINEW."""
 import json
+import struct
 
 import command_line
 from command_line import CommandLine, needs, png_size, SHARED, sinew
+
+
+def without_clips(path):
+    data = path.read_bytes()
+    length = struct.unpack_from("<I", data, 12)[0]
+    scene = json.loads(data[20:20 + length])
+    del scene["animations"]
+    text = json.dumps(scene).encode()
+    text += b" " * (-len(text) % 4)
+    rest = data[20 + length:]
+    path.write_bytes(struct.pack("<4sIIII", b"glTF", 2, 20 + len(text) + len(rest), len(text), 0x4E4F534A)
+                     + text + rest)
 
 
 class Check(CommandLine):
@@ -59,6 +72,27 @@ class Check(CommandLine):
         whole = [json.loads(run.stdout)["methods"][0]["whole"]["smallest_volume"]
                  for run in (before, after)]
         self.assertGreater(whole[1], whole[0])
+
+    @needs("male_suit/Male_Suit.fbx")
+    def test_what_is_left_is_what_the_file_holds(self):
+        out = self.dir / "suit.glb"
+        doc = self.check_json(SHARED / "male_suit/Male_Suit.fbx", "--fix", "-o", out, code=1)
+        after = {each["joint"]: each["after"] for each in doc["fixed"]["repairs"]}
+        still = [joint for joint, severity in after.items() if severity >= 1.0]
+        unrepaired = [j["joint"] for j in doc["joints"] if j["severity"] >= 1.0 and j["joint"] not in after]
+        self.assertEqual(doc["left"], len(still) + len(unrepaired) + len(doc["fixed"]["new"]))
+        self.assertLess(doc["left"], doc["faults"] / 2)
+        self.assertFalse(doc["fixed"]["new"])
+
+    def test_a_model_without_clips_is_repaired_by_its_drivers(self):
+        still, out = self.dir / "still.glb", self.dir / "fixed.glb"
+        sinew("export", "demo:arm", "-o", still)
+        without_clips(still)
+        doc = self.check_json(still, "--fix", "--threshold", "20", "-o", out, code=1)
+        self.assertEqual(doc["clips"], 0)
+        after = {each["joint"]: each["after"] for each in doc["fixed"]["repairs"]}
+        self.assertLess(after["LowerArm"], 1.0)
+        self.assertLess(after["Hand"], 1.0)
 
     def test_a_repaired_model_is_written_as_fbx_too(self):
         out = self.dir / "fixed.fbx"

@@ -96,11 +96,12 @@ class Weights(CommandLine):
         self.assertLess(again["largest_l1"], 1e-4)
         self.assertAlmostEqual(again["smoothness"]["dirichlet"],
                                again["smoothness_there"]["dirichlet"], 3)
-        glow = compared("--compare", "demo:humanoid", "--algorithm", "bone-glow")
+        lit = self.dir / "lit.json"
+        glow = compared("--compare", "demo:humanoid", "--algorithm", "bone-glow", "-o", lit)
         sharp = compared("--compare", "demo:humanoid", "--algorithm", "bone-glow",
                          "--glow-sharpness", 4)
         self.assertLess(sharp["mean_l1"], glow["mean_l1"])
-        plain = compared("--compare", out, "--pruning", "plain")
+        plain = compared("--compare", lit, "--algorithm", "bone-glow", "--pruning", "plain")
         self.assertGreater(plain["mean_l1"], 0.01)
         humanoid = ["weights", "demo:humanoid", "--skeleton", "demo:humanoid"]
         self.fails(3, *humanoid, "--compare", "demo:arm", says=["demo:arm", "vertices"])

@@ -42,6 +42,7 @@ struct RegionJoint {
   JointProbe probe;
   std::uint32_t node = 0;
   vec3 along{0.0f, 1.0f, 0.0f}; // the bone's direction in the node's axes
+  bool besideParent = false;    // the parent has skin too, so that a twist against it shows
 };
 
 struct Checker {
@@ -54,24 +55,34 @@ struct Checker {
   std::vector<Sample> samples;
 
   const BoundMethod& subject() const { return bench.bound.front(); }
+  const Rig& rig() const { return options.rig != nullptr ? *options.rig : bench.rig; }
 };
 
-std::vector<RegionJoint> regionJoints(const Workbench& bench, const SkinAnalysis& analysis) {
-  const std::vector<BoneAxis> axes = boneAxes(bench.rig);
+std::vector<RegionJoint> regionJoints(const Rig& rig, const SkinAnalysis& analysis) {
+  const std::vector<BoneAxis> axes = boneAxes(rig);
+  const std::vector<std::uint32_t> bending = bendingNodes(rig);
+  const JointAttachments attachments = attachToJoints(rig, 1);
+  std::vector<bool> hasSkin(rig.joints.size(), false);
+  for (std::size_t v = 0; v < attachments.count(); ++v)
+    hasSkin[attachments.of(v)[0].joint] = true;
   std::vector<RegionJoint> out(analysis.regions.size());
   for (std::size_t r = 1; r < out.size(); ++r) {
     out[r].node = analysis.regions[r].node;
-    const auto joint = std::ranges::find(bench.rig.joints, out[r].node, &RigJoint::node);
-    out[r].probe.joint = static_cast<std::uint32_t>(joint - bench.rig.joints.begin());
+    const auto joint = std::ranges::find(rig.joints, out[r].node, &RigJoint::node);
+    out[r].probe.joint = static_cast<std::uint32_t>(joint - rig.joints.begin());
     out[r].probe.axis = axes[out[r].probe.joint];
     const vec3 along = mat3(joint->jointFromBind) * out[r].probe.axis.direction;
     if (glm::length(along) > 0.0f) out[r].along = glm::normalize(along);
+    out[r].besideParent = std::ranges::binary_search(bending, out[r].node) ||
+                          (joint->parent != kNoNode && hasSkin[joint->parent]);
   }
   return out;
 }
 
-double twistOf(const Checker& checker, std::size_t region, const Pose& pose) {
+// Against the parent, if it has skin.
+double measureTwist(const Checker& checker, std::size_t region, const Pose& pose) {
   const RegionJoint& joint = checker.joints[region];
+  if (!joint.besideParent) return 0.0;
   const quat turned = glm::inverse(checker.bind.parentFromNode[joint.node].rotation) *
                       pose.parentFromNode[joint.node].rotation;
   return static_cast<double>(glm::degrees(bendAndTwist(glm::normalize(turned), joint.along).angle));
@@ -84,13 +95,13 @@ std::vector<vec3> positionsBy(const Workbench& bench, const BoundMethod& bound, 
   SkinnedMesh skin;
   packPalette(*bound.method, bench.rig, bound.binding, modelFromNodes(bench.model.hierarchy, pose),
               palette, pose.twists);
-  skinMorphed(*bound.method, bench.rig, bound.binding, palette, morphWeightsOf(bench.model, pose),
+  skinMorphed(*bound.method, bench.rig, bound.binding, palette, getMorphWeights(bench.model, pose),
               skin);
   return std::move(skin.positions);
 }
 
-JointShape shapeOf(const SkinAnalysis& analysis, const Rig& rig, std::size_t region,
-                   std::span<const vec3> posed, bool crossings, double twist) {
+JointShape measureShape(const SkinAnalysis& analysis, const Rig& rig, std::size_t region,
+                        std::span<const vec3> posed, bool crossings, double twist) {
   const DeformationMetrics of = measureJoint(analysis, rig, region, posed, crossings);
   const SkinRegion& skin = analysis.regions[region];
   const auto triangles = static_cast<double>(std::max<std::size_t>(1, skin.triangles.size()));
@@ -141,7 +152,9 @@ void addSweeps(Checker& checker) {
         JointSweep sweep;
         sweep.rotation = rotation;
         sweep.bendToward = toward;
-        Pose pose = rotatedJoint(bench.model, bench.rig, checker.joints[r].probe, sweep, degrees);
+        Pose pose =
+            rotatedJoint(bench.model, checker.rig(), checker.joints[r].probe, sweep, degrees);
+        bench.preparedDrivers.apply(bench.model, pose);
         checker.samples.push_back({{std::nullopt, static_cast<double>(degrees),
                                     rotation == JointRotation::twist, std::move(pose)},
                                    r});
@@ -166,8 +179,8 @@ Shapes measureSamples(Checker& checker) {
         positionsBy(checker.bench, checker.subject(), sample.moment.pose);
     const bool sweep = sample.region != 0;
     for (std::size_t r = sweep ? sample.region : 1; r < (sweep ? sample.region + 1 : regions); ++r)
-      shapes[i][r] = shapeOf(out.analysis, checker.bench.rig, r, posed, sweep || i % stride == 0,
-                             twistOf(checker, r, sample.moment.pose));
+      shapes[i][r] = measureShape(out.analysis, checker.rig(), r, posed, sweep || i % stride == 0,
+                                  measureTwist(checker, r, sample.moment.pose));
     checker.meter.piece();
   });
   return shapes;
@@ -181,7 +194,7 @@ std::vector<std::size_t> worstSamples(const Checker& checker, const Shapes& shap
   for (std::size_t i = 0; i < checker.samples.size(); ++i) {
     const Sample& sample = checker.samples[i];
     if (sample.region != 0 && sample.region != region) continue;
-    const double severity = severityOf(shapes[i][region], threshold);
+    const double severity = computeSeverity(shapes[i][region], threshold);
     const auto& clip = sample.moment.clip;
     const auto key = clip ? std::pair(*clip, std::size_t{0}) : std::pair(kNoNode, i);
     const auto [found, added] = ofClip.emplace(key, std::pair(severity, i));
@@ -203,7 +216,7 @@ std::vector<std::size_t> worstSamples(const Checker& checker, const Shapes& shap
 void setShape(JointFault& fault, const JointShape& shape, double threshold) {
   fault.shape = shape;
   fault.kind = &worstKind(shape, threshold);
-  fault.severity = severityOf(shape, threshold);
+  fault.severity = computeSeverity(shape, threshold);
 }
 
 void addJoints(Checker& checker, const Shapes& shapes) {
@@ -241,10 +254,10 @@ void refine(Checker& checker) {
       Pose pose;
       poseClip(checker.bench, *worst.clip, at, memory, pose);
       const std::vector<vec3> posed = positionsBy(checker.bench, checker.subject(), pose);
-      const JointShape shape =
-          shapeOf(checker.out.analysis, checker.bench.rig, fault.region, posed,
-                  std::isfinite(fault.shape.crossing), twistOf(checker, fault.region, pose));
-      if (severityOf(shape, checker.options.threshold) <= fault.severity) continue;
+      const JointShape shape = measureShape(checker.out.analysis, checker.rig(), fault.region,
+                                            posed, std::isfinite(fault.shape.crossing),
+                                            measureTwist(checker, fault.region, pose));
+      if (computeSeverity(shape, checker.options.threshold) <= fault.severity) continue;
       setShape(fault, shape, checker.options.threshold);
       worst.at = at;
       worst.pose = std::move(pose);
@@ -258,7 +271,7 @@ bool mayBeBest(const Method& method) {
   return method.name != "rigid" && !method.perJoint;
 }
 
-std::optional<std::size_t> bestOf(const std::vector<MethodShape>& methods) {
+std::optional<std::size_t> findBestMethod(const std::vector<MethodShape>& methods) {
   std::optional<std::size_t> best;
   for (std::size_t i = 0; i < methods.size(); ++i)
     if (mayBeBest(*methods[i].method) && (!best || methods[i].severity < methods[*best].severity))
@@ -268,6 +281,9 @@ std::optional<std::size_t> bestOf(const std::vector<MethodShape>& methods) {
 
 void compareMethods(Checker& checker) {
   Workbench& bench = checker.bench;
+  auto& joints = checker.out.joints;
+  const std::size_t count = std::min(joints.size(), checker.options.measured);
+  if (count == 0) return;
   std::vector<const Method*> chosen;
   for (const Method& method : methods())
     if (!method.perJoint) chosen.push_back(&method);
@@ -275,11 +291,9 @@ void compareMethods(Checker& checker) {
   std::vector<BoundMethod> bound(chosen.size());
   forEachInParallel(chosen.size(), [&](std::size_t i) {
     bound[i] = bindMethod(bench.rig, *chosen[i],
-                          withZones(bench, *chosen[i], bindOptionsOf(Settings{}, *chosen[i])));
+                          withZones(bench, *chosen[i], makeBindOptions(Settings{}, *chosen[i])));
     checker.meter.piece();
   });
-  auto& joints = checker.out.joints;
-  const std::size_t count = std::min(joints.size(), checker.options.measured);
   for (std::size_t k = 0; k < count; ++k)
     joints[k].methods.resize(chosen.size());
   checker.meter.startStage("comparing the methods", 1.0f, count * chosen.size());
@@ -288,19 +302,20 @@ void compareMethods(Checker& checker) {
     MethodShape& of = fault.methods[i % chosen.size()];
     of.method = chosen[i % chosen.size()];
     const Pose& pose = fault.moments.front().pose;
-    of.shape = shapeOf(checker.out.analysis, bench.rig, fault.region,
-                       positionsBy(bench, bound[i % chosen.size()], pose), true, fault.shape.twist);
-    of.severity = severityOf(of.shape, checker.options.threshold);
+    of.shape =
+        measureShape(checker.out.analysis, bench.rig, fault.region,
+                     positionsBy(bench, bound[i % chosen.size()], pose), true, fault.shape.twist);
+    of.severity = computeSeverity(of.shape, checker.options.threshold);
     checker.meter.piece();
   });
   for (std::size_t k = 0; k < count; ++k)
-    joints[k].best = bestOf(joints[k].methods);
+    joints[k].best = findBestMethod(joints[k].methods);
 }
 
 // Scale of the measured poses, as in comparisons.
 float scaleOfRest(const Workbench& bench) {
-  return scaleOf(bench.model, bench.rig,
-                 modelFromNodes(bench.model.hierarchy, restPose(bench.model.hierarchy)));
+  return computeScale(bench.model, bench.rig,
+                      modelFromNodes(bench.model.hierarchy, restPose(bench.model.hierarchy)));
 }
 
 std::vector<std::uint32_t> clipsToCheck(const Model& model, const CheckOptions& options) {
@@ -311,27 +326,23 @@ std::vector<std::uint32_t> clipsToCheck(const Model& model, const CheckOptions& 
   return clips;
 }
 
-// Whether corners of the triangle follow the joint and its parent.
-bool reachesParent(const Rig& rig, const JointAttachments& attachments, const Triangle& triangle,
-                   std::uint32_t joint) {
-  const auto follows = [&](std::uint32_t wanted) {
-    return std::ranges::any_of(
-        triangle, [&](std::uint32_t v) { return attachments.of(v)[0].joint == wanted; });
-  };
-  const std::uint32_t parent = rig.joints[joint].parent;
-  return parent != kNoNode && follows(joint) && follows(parent);
-}
-
 } // namespace
 
 std::vector<std::uint32_t> checkedNodes(const Rig& rig) {
   std::vector<std::uint32_t> nodes = bendingNodes(rig);
   const JointAttachments attachments = attachToJoints(rig, 1);
+  std::vector<bool> known(rig.joints.size(), false);
   for (const Triangle& triangle : rig.triangles)
     for (const std::uint32_t v : triangle)
-      if (const std::uint32_t joint = attachments.of(v)[0].joint;
-          reachesParent(rig, attachments, triangle, joint))
+      for (const std::uint32_t other : triangle) {
+        const std::uint32_t joint = attachments.of(v)[0].joint;
+        const std::uint32_t next = attachments.of(other)[0].joint;
+        const std::uint32_t parent = rig.joints[joint].parent;
+        if (joint == next || known[joint] || (next != parent && rig.joints[next].parent != parent))
+          continue;
+        known[joint] = true;
         nodes.push_back(rig.joints[joint].node);
+      }
   std::ranges::sort(nodes);
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
   return nodes;
@@ -349,11 +360,11 @@ Check checkModel(Workbench bench, const CheckOptions& options) {
   meter.startStage("looking at the skin", 0.1f);
   const std::vector<std::uint32_t> clips = clipsToCheck(bench.model, options);
   AnalysisOptions analysis;
-  analysis.nodes = checkedNodes(bench.rig);
+  Checker checker{bench, options, out, meter, bindPose(bench.model), {}, {}};
+  analysis.nodes = checkedNodes(checker.rig());
   if (!clips.empty()) analysis.scale = scaleOfRest(bench);
-  out.analysis = analyzeSkin(bench.model, bench.rig, analysis);
-  Checker checker{
-      bench, options, out, meter, bindPose(bench.model), regionJoints(bench, out.analysis), {}};
+  out.analysis = analyzeSkin(bench.model, checker.rig(), analysis);
+  checker.joints = regionJoints(checker.rig(), out.analysis);
   meter.reach(1.0f);
   if (clips.empty())
     addSweeps(checker);
@@ -378,7 +389,7 @@ std::size_t faultCount(const Check& check) {
       check.joints, [](const JointFault& fault) { return fault.severity >= 1.0; }));
 }
 
-std::string placeOf(const Model& model, const CheckMoment& moment) {
+std::string describeMoment(const Model& model, const CheckMoment& moment) {
   if (moment.clip)
     return fmt::format("in \"{}\" at {:.1f} s", clipPhrase(model.clips[*moment.clip].name),
                        moment.at);
@@ -386,33 +397,32 @@ std::string placeOf(const Model& model, const CheckMoment& moment) {
                      std::abs(moment.at));
 }
 
-std::string sentenceOf(const Model& model, const JointFault& fault) {
+std::string describeFault(const Model& model, const JointFault& fault) {
   if (fault.shape.broken)
     return fmt::format("{} has positions that are not finite {}.", fault.phrase,
-                       placeOf(model, fault.moments.front()));
+                       describeMoment(model, fault.moments.front()));
   return fmt::format(fmt::runtime(fault.kind->sentence), fmt::arg("joint", fault.phrase),
                      fmt::arg("percent", fmt::format("{:.0f}", fault.kind->percent(fault.shape))),
-                     fmt::arg("where", placeOf(model, fault.moments.front())));
+                     fmt::arg("where", describeMoment(model, fault.moments.front())));
 }
 
 std::string unbrokenText(const Model& model, const Check& check) {
   const std::string where =
       check.clips == 0 ? std::string("when bent or twisted") : "in " + counted(check.clips, "clip");
   const JointFault& worst = check.joints.front();
-  return fmt::format("No joint breaks {}.{}", where,
-                     worst.severity < kNotable ? ""
-                                               : " The worst moment: " + sentenceOf(model, worst));
+  return fmt::format(
+      "No joint breaks {}.{}", where,
+      worst.severity < kNotable ? "" : " The worst moment: " + describeFault(model, worst));
 }
 
 std::string countText(const Check& check) {
-  if (check.joints.empty())
-    return "no joint shares skin with the joint above it: none can be checked";
+  if (check.joints.empty()) return "no joint shares skin with another: none can be checked";
   const std::size_t faults = faultCount(check);
   return fmt::format("{} of {} {} a fault", faults, counted(check.joints.size(), "joint"),
                      faults == 1 ? "has" : "have");
 }
 
-std::string scopeOf(const Check& check) {
+std::string describeScope(const Check& check) {
   if (check.clips == 0)
     return fmt::format("no clips: each joint bent and twisted by {:g} degrees", kSweepDegrees);
   return fmt::format("{}, {}, every {:.2g} s{}", counted(check.clips, "clip"),
@@ -420,11 +430,21 @@ std::string scopeOf(const Check& check) {
                      check.sampled ? " (sampled: the model is large)" : "");
 }
 
+std::vector<JointShape> shapesIn(Workbench& bench, const SkinAnalysis& analysis,
+                                 std::span<const std::size_t> regions, const Pose& pose,
+                                 std::size_t method) {
+  holdPose(bench, pose);
+  const std::vector<vec3> posed = skinOnCpu(bench, bench.bound[method]).positions;
+  std::vector<JointShape> out;
+  out.reserve(regions.size());
+  for (const std::size_t region : regions)
+    out.push_back(measureShape(analysis, bench.rig, region, posed, true, 0.0));
+  return out;
+}
+
 JointShape shapeIn(Workbench& bench, const SkinAnalysis& analysis, std::size_t region,
                    const Pose& pose, std::size_t method) {
-  holdPose(bench, pose);
-  return shapeOf(analysis, bench.rig, region, skinOnCpu(bench, bench.bound[method]).positions, true,
-                 0.0);
+  return shapesIn(bench, analysis, {&region, 1}, pose, method).front();
 }
 
 } // namespace sinew

@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -19,6 +20,8 @@ struct CheckOptions {
   std::optional<std::uint32_t> clip; // alone; none: all clips
   double threshold = 0.0;            // damage of every kind; 0: each kind's own
   std::size_t measured = 24;         // joints, the worst ones, at which methods are compared
+  // Whose joints are checked, with skin of the same vertices and triangles; null: the bench's own.
+  const Rig* rig = nullptr;
   Progress progress = {};
 };
 
@@ -62,18 +65,18 @@ struct Check {
 // triangles or without a skin, and Cancelled.
 Check checkModel(Workbench bench, const CheckOptions& options);
 
-// Joints by node whose skin can break: those that bend skin (bendingNodes()), and those whose
-// triangles reach to their parent's skin where each vertex follows one joint.
+// Joints by node whose skin can break: those that bend skin (bendingNodes()), and those whose skin
+// touches that of their parent, or of another joint of the same parent.
 std::vector<std::uint32_t> checkedNodes(const Rig& rig);
 
 // How many joints have a fault.
 std::size_t faultCount(const Check& check);
 
 // "Right elbow collapses to 53 % in "Man_Death" at 1.6 s."
-std::string sentenceOf(const Model& model, const JointFault& fault);
+std::string describeFault(const Model& model, const JointFault& fault);
 
 // 'in "Man_Death" at 1.6 s', "when bent by 90 degrees".
-std::string placeOf(const Model& model, const CheckMoment& moment);
+std::string describeMoment(const Model& model, const CheckMoment& moment);
 
 // "No joint breaks in 11 clips.", and the worst moment where it is worth a look. At least one
 // joint.
@@ -83,10 +86,13 @@ std::string unbrokenText(const Model& model, const Check& check);
 std::string countText(const Check& check);
 
 // "11 clips, 213 moments, every 0.12 s", and that it was sampled.
-std::string scopeOf(const Check& check);
+std::string describeScope(const Check& check);
 
-// A joint's skin by the bench's method `method` in a pose that is put in the place of the bench's.
-// region: of an analysis of the bench's rig.
+// The skin of these regions by the bench's method `method` in a pose that is put in the place of
+// the bench's. regions: of an analysis of the bench's rig.
+std::vector<JointShape> shapesIn(Workbench& bench, const SkinAnalysis& analysis,
+                                 std::span<const std::size_t> regions, const Pose& pose,
+                                 std::size_t method = 0);
 JointShape shapeIn(Workbench& bench, const SkinAnalysis& analysis, std::size_t region,
                    const Pose& pose, std::size_t method = 0);
 

@@ -31,7 +31,7 @@ nlohmann::ordered_json faultJson(const Model& model, const JointFault& fault) {
                 {"time", moment.clip ? CheckJson(moment.at) : CheckJson()},
                 {"degrees", moment.clip ? CheckJson() : CheckJson(moment.at)},
                 {"kind", fault.kind->name},
-                {"sentence", sentenceOf(model, fault)},
+                {"sentence", describeFault(model, fault)},
                 {"damage_percent", number(100.0 * fault.kind->damage(fault.shape))},
                 {"severity", number(fault.severity)},
                 {"twist_degrees", number(fault.shape.twist)},
@@ -50,6 +50,7 @@ nlohmann::ordered_json repairJson(const JointRepair& repair) {
   return {{"kind", repair.kind},
           {"text", repair.text},
           {"severity", number(repair.severity)},
+          {"worsened", repair.worsened.empty() ? CheckJson() : CheckJson(repair.worsened)},
           {"figures", shapeJson(repair.shape)}};
 }
 
@@ -65,10 +66,11 @@ std::string checkText(const Model& model, const Check& check) {
   for (const JointFault& fault : check.joints) {
     if (fault.severity < 1.0) continue;
     const std::string best = bestText(fault);
-    text += sentenceOf(model, fault) + (best.empty() ? "" : "\n    " + best) + "\n";
+    text += describeFault(model, fault) + (best.empty() ? "" : "\n    " + best) + "\n";
   }
   if (faultCount(check) == 0 && !check.joints.empty()) text += unbrokenText(model, check) + "\n";
-  return text + fmt::format("{}; {}; {:.2f} s\n", countText(check), scopeOf(check), check.seconds);
+  return text +
+         fmt::format("{}; {}; {:.2f} s\n", countText(check), describeScope(check), check.seconds);
 }
 
 } // namespace sinew

@@ -2,6 +2,7 @@
 #include "check/check_test_support.h"
 #include "check/joint_phrase.h"
 #include "check/joint_repair.h"
+#include "check/weight_repair.h"
 #include "core/error.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
@@ -22,7 +23,7 @@ Workbench linearBench(Model model) {
   return makeWorkbench(std::move(model), settings);
 }
 
-const JointFault& faultOf(const Check& check, std::string_view joint) {
+const JointFault& findFault(const Check& check, std::string_view joint) {
   const auto found = std::ranges::find(check.joints, joint, &JointFault::name);
   REQUIRE(found != check.joints.end());
   return *found;
@@ -58,17 +59,17 @@ TEST_CASE("check: joints that would be called the same keep their names") {
 }
 
 TEST_CASE("check: each kind of fault is told from the others") {
-  const auto kindOf = [](JointShape shape) { return worstKind(shape, 0.0).name; };
-  CHECK(kindOf({.section = 0.4, .volume = 1.0}) == "collapse");
-  CHECK(kindOf({.section = 0.4, .volume = 1.0, .twist = -120.0}) == "candy-wrapper");
-  CHECK(kindOf({.section = 1.0, .volume = 1.6}) == "bulge");
-  CHECK(kindOf({.section = 1.0, .folded = 0.5}) == "fold");
-  CHECK(kindOf({.section = 1.0, .crossing = 2.0}) == "self-intersection");
-  CHECK(severityOf(JointShape{.section = 1.0, .volume = 1.0, .folded = 0.0, .crossing = 0.0},
-                   0.0) == 0.0);
-  CHECK(severityOf(JointShape{}, 0.0) == 0.0); // nothing is defined
-  CHECK(std::isinf(severityOf(JointShape{.broken = true}, 0.0)));
-  CHECK(severityOf(JointShape{.section = 0.4}, 0.6) == doctest::Approx(1.0));
+  const auto nameKind = [](JointShape shape) { return worstKind(shape, 0.0).name; };
+  CHECK(nameKind({.section = 0.4, .volume = 1.0}) == "collapse");
+  CHECK(nameKind({.section = 0.4, .volume = 1.0, .twist = -120.0}) == "candy-wrapper");
+  CHECK(nameKind({.section = 1.0, .volume = 1.6}) == "bulge");
+  CHECK(nameKind({.section = 1.0, .folded = 0.5}) == "fold");
+  CHECK(nameKind({.section = 1.0, .crossing = 2.0}) == "self-intersection");
+  CHECK(computeSeverity(JointShape{.section = 1.0, .volume = 1.0, .folded = 0.0, .crossing = 0.0},
+                        0.0) == 0.0);
+  CHECK(computeSeverity(JointShape{}, 0.0) == 0.0); // nothing is defined
+  CHECK(std::isinf(computeSeverity(JointShape{.broken = true}, 0.0)));
+  CHECK(computeSeverity(JointShape{.section = 0.4}, 0.6) == doctest::Approx(1.0));
 }
 
 TEST_CASE("check: the twisted arm is a candy wrapper, and methods that keep it are told") {
@@ -82,7 +83,7 @@ TEST_CASE("check: the twisted arm is a candy wrapper, and methods that keep it a
   CHECK(worst.shape.section < 0.1);
   CHECK(std::abs(worst.shape.twist) > 150.0);
   REQUIRE(worst.moments.front().clip);
-  CHECK(sentenceOf(bench.model, worst).find("elbow-twist") != std::string::npos);
+  CHECK(describeFault(bench.model, worst).find("elbow-twist") != std::string::npos);
   REQUIRE(worst.best);
   CHECK(worst.methods[*worst.best].severity < 0.5);
   CHECK(worst.methods[*worst.best].method->name != "rigid");
@@ -98,12 +99,12 @@ TEST_CASE("check: without clips joints are turned over their range of motion") {
   const Workbench bench = linearBench(std::move(model));
   const Check check = checkModel(bench, {});
   CHECK(check.clips == 0);
-  const JointFault& elbow = faultOf(check, "LowerArm");
+  const JointFault& elbow = findFault(check, "LowerArm");
   CHECK(!elbow.moments.front().clip);
   CHECK(std::abs(elbow.moments.front().at) == doctest::Approx(90.0));
   CHECK(elbow.shape.section < 0.8);
-  CHECK(sentenceOf(bench.model, elbow).find(" by 90 degrees") != std::string::npos);
-  CHECK(scopeOf(check) == "no clips: each joint bent and twisted by 90 degrees");
+  CHECK(describeFault(bench.model, elbow).find(" by 90 degrees") != std::string::npos);
+  CHECK(describeScope(check) == "no clips: each joint bent and twisted by 90 degrees");
 }
 
 TEST_CASE(
@@ -118,15 +119,15 @@ TEST_CASE(
   const Workbench bench = linearBench(std::move(model));
   REQUIRE(bendingNodes(bench.rig).empty());
   const Check check = checkModel(bench, {});
-  const JointFault& elbow = faultOf(check, "LowerArm");
+  const JointFault& elbow = findFault(check, "LowerArm");
   CHECK(elbow.severity >= 1.0);
-  const std::vector<JointRepair> repairs = repairsOf(bench, check, elbow, 0.0);
+  const std::vector<JointRepair> repairs = tryRepairs(bench, check, elbow, 0.0, nullptr);
   REQUIRE(!repairs.empty());
   CHECK(repairs.front().severity < elbow.severity);
   const auto shape = std::ranges::find(repairs, "corrective", &JointRepair::kind);
   REQUIRE(shape != repairs.end());
   const JointRepair& corrective = *shape;
-  const Workbench fixed = repaired(bench, {&elbow, 1}, {&corrective, 1});
+  const Workbench fixed = repaired(bench, {&elbow, 1}, {&corrective, 1}, nullptr);
   CHECK(fixed.model.morphTargets.size() == bench.model.morphTargets.size() + 1);
 }
 
@@ -140,7 +141,74 @@ TEST_CASE("check: joints that share no triangle with another have nothing to bre
   }
   const Check check = checkModel(linearBench(std::move(model)), {});
   CHECK(check.joints.empty());
-  CHECK(countText(check) == "no joint shares skin with the joint above it: none can be checked");
+  CHECK(countText(check) == "no joint shares skin with another: none can be checked");
+}
+
+TEST_CASE("check: joints that all hang from one root are checked where their skin touches") {
+  Model model = findDemo("arm").make();
+  const std::vector<mat4> bound = modelFromNodes(model.hierarchy, bindPose(model));
+  auto& nodes = model.hierarchy.nodes;
+  nodes.insert(nodes.begin(), Node{"top", kNoNode, {}});
+  for (std::size_t n = 1; n < nodes.size(); ++n) {
+    nodes[n].parent = 0;
+    nodes[n].rest = decompose(bound[n - 1]);
+  }
+  for (Skin& skin : model.skins)
+    for (auto& joint : skin.joints)
+      ++joint.node;
+  for (Mesh& mesh : model.meshes) {
+    ++mesh.node;
+    mesh.splineInfluences = {};
+  }
+  model.splines.clear();
+  model.clips.clear();
+  const Workbench bench = linearBench(std::move(model));
+  REQUIRE(bendingNodes(bench.rig).empty());
+  const Check check = checkModel(bench, {});
+  CHECK(check.joints.size() >= 2);
+  CHECK(findFault(check, "LowerArm").severity > 0.0);
+  CHECK(countText(check).find("joints have a fault") != std::string::npos);
+}
+
+TEST_CASE("check: a joint that was bound badly is repaired by automatic weights") {
+  Model model = findDemo("arm").make();
+  for (Mesh& mesh : model.meshes) {
+    Influences damaged; // every third vertex follows the first joint
+    for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+      if (v % 3 == 0)
+        damaged.append(std::vector<Influence>{{0, 1.0f}});
+      else
+        damaged.append(mesh.influences.of(v));
+    mesh.influences = damaged;
+  }
+  const Workbench bench = linearBench(std::move(model));
+  const Check check = checkModel(bench, {});
+  const JointFault& elbow = findFault(check, "LowerArm");
+  const auto automatic = makeAutomaticWeights(bench);
+  REQUIRE(automatic);
+  const std::vector<JointRepair> repairs = tryRepairs(bench, check, elbow, 0.0, automatic.get());
+  const auto bound = std::ranges::find(repairs, "bind", &JointRepair::kind);
+  REQUIRE(bound != repairs.end());
+  CHECK(bound->severity < 0.9 * elbow.severity);
+  const SkinRegion& region = check.analysis.regions[elbow.region];
+  for (std::size_t v = 0; v < bound->weights->vertexCount(); ++v) {
+    float sum = 0.0f;
+    for (const Influence& each : bound->weights->of(v))
+      sum += each.weight;
+    CHECK(sum == doctest::Approx(1.0f));
+  }
+  for (const std::uint32_t v : region.vertices)
+    CHECK(std::ranges::equal(bound->weights->of(v), automatic->of(v), {}, &Influence::joint,
+                             &Influence::joint));
+  const Workbench fixed = repaired(bench, {&elbow, 1}, {&*bound, 1}, automatic.get());
+  Workbench shown = fixed;
+  shown.bound.clear();
+  shown.bound.push_back(bindMethod(shown.rig, findMethod("lbs"), {}));
+  double severity = 0.0;
+  for (const CheckMoment& moment : elbow.moments)
+    severity = std::max(
+        severity, computeSeverity(shapeIn(shown, check.analysis, elbow.region, moment.pose), 0.0));
+  CHECK(severity == doctest::Approx(bound->severity).epsilon(0.02));
 }
 
 TEST_CASE("check: sentences have the figures that were measured") {
@@ -152,7 +220,7 @@ TEST_CASE("check: sentences have the figures that were measured") {
   const auto sentence = [&](const JointShape& shape) {
     fault.shape = shape;
     fault.kind = &worstKind(shape, 0.0);
-    return sentenceOf(bench.model, fault);
+    return describeFault(bench.model, fault);
   };
   CHECK(sentence({.section = 0.4}) == "Left knee collapses to 40 % when bent by 90 degrees.");
   CHECK(sentence({.section = 1.0, .crossing = 2.5}) ==
@@ -203,18 +271,59 @@ TEST_CASE("check: the best repair is better than none, and is what the repaired 
   const Workbench bench = linearBench(findDemo("arm").make());
   const Check check = checkModel(bench, {});
   const JointFault& worst = check.joints.front();
-  const std::vector<JointRepair> repairs = repairsOf(bench, check, worst, 0.0);
+  const std::vector<JointRepair> repairs = tryRepairs(bench, check, worst, 0.0, nullptr);
   REQUIRE(!repairs.empty());
   CHECK(std::ranges::is_sorted(repairs, {}, &JointRepair::severity));
   CHECK(repairs.front().severity < 0.5 * worst.severity);
   for (const std::string_view kind : {"method", "bend-range", "weights"})
     CHECK(std::ranges::find(repairs, kind, &JointRepair::kind) != repairs.end());
-  Workbench fixed = repaired(bench, {&worst, 1}, {repairs.data(), 1});
+  Workbench fixed = repaired(bench, {&worst, 1}, {repairs.data(), 1}, nullptr);
   double severity = 0.0;
   for (const CheckMoment& moment : worst.moments)
-    severity = std::max(severity,
-                        severityOf(shapeIn(fixed, check.analysis, worst.region, moment.pose), 0.0));
+    severity = std::max(
+        severity, computeSeverity(shapeIn(fixed, check.analysis, worst.region, moment.pose), 0.0));
   CHECK(severity == doctest::Approx(repairs.front().severity).epsilon(0.02));
+}
+
+TEST_CASE("check: nothing beside a repaired joint is worse than its repair says") {
+  std::size_t worsened = 0;
+  for (const char* name : {"arm", "humanoid"}) {
+    const Workbench bench = linearBench(findDemo(name).make());
+    const Check check = checkModel(bench, {});
+    std::vector<std::size_t> regions;
+    regions.reserve(check.joints.size());
+    for (const JointFault& joint : check.joints)
+      regions.push_back(joint.region);
+    const auto severities = [&](Workbench& shown, const Pose& pose) {
+      std::vector<double> out;
+      out.reserve(regions.size());
+      for (const JointShape& shape : shapesIn(shown, check.analysis, regions, pose))
+        out.push_back(computeSeverity(shape, 0.0));
+      return out;
+    };
+    for (std::size_t k = 0; k < 2; ++k) {
+      const JointFault& fault = check.joints[k];
+      for (const JointRepair& repair : tryRepairs(bench, check, fault, 0.0, nullptr)) {
+        if (repair.kind == "corrective") continue; // of another model
+        CAPTURE(fault.name);
+        CAPTURE(repair.text);
+        Workbench linear = bench, fixed = repaired(bench, {&fault, 1}, {&repair, 1}, nullptr);
+        double named = 0.0; // of the joint that the repair says is worse
+        for (const CheckMoment& moment : fault.moments) {
+          const std::vector<double> before = severities(linear, moment.pose);
+          const std::vector<double> after = severities(fixed, moment.pose);
+          for (std::size_t i = 0; i < after.size(); ++i) {
+            CHECK(after[i] < std::max(before[i] + 0.1, repair.severity) + 0.02);
+            if (check.joints[i].phrase == repair.worsened) named = std::max(named, after[i]);
+          }
+        }
+        if (repair.worsened.empty()) continue;
+        ++worsened;
+        CHECK(named == doctest::Approx(repair.severity).epsilon(0.02));
+      }
+    }
+  }
+  CHECK(worsened > 0);
 }
 
 TEST_CASE("check: smoothed weights sum to one, and other skin keeps its own") {

@@ -73,7 +73,7 @@ std::span<const FaultKind> faultKinds() {
   return kKinds;
 }
 
-double severityOf(const FaultKind& kind, const JointShape& shape, double threshold) {
+double computeSeverity(const FaultKind& kind, const JointShape& shape, double threshold) {
   return kind.damage(shape) / (threshold > 0.0 ? threshold : kind.threshold);
 }
 
@@ -83,13 +83,14 @@ std::string figureText(const FaultKind& kind, const JointShape& shape) {
 }
 
 const FaultKind& worstKind(const JointShape& shape, double threshold) {
-  return *std::ranges::max_element(
-      faultKinds(), {}, [&](const FaultKind& kind) { return severityOf(kind, shape, threshold); });
+  return *std::ranges::max_element(faultKinds(), {}, [&](const FaultKind& kind) {
+    return computeSeverity(kind, shape, threshold);
+  });
 }
 
-double severityOf(const JointShape& shape, double threshold) {
+double computeSeverity(const JointShape& shape, double threshold) {
   if (shape.broken) return std::numeric_limits<double>::infinity();
-  return severityOf(worstKind(shape, threshold), shape, threshold);
+  return computeSeverity(worstKind(shape, threshold), shape, threshold);
 }
 
 } // namespace sinew

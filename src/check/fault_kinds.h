@@ -33,7 +33,7 @@ struct FaultKind {
 std::span<const FaultKind> faultKinds();
 
 // Damage of the kind over its threshold, or over `threshold` where that is above 0.
-double severityOf(const FaultKind& kind, const JointShape& shape, double threshold);
+double computeSeverity(const FaultKind& kind, const JointShape& shape, double threshold);
 
 // "53 %"; "none" where the shape has no such figure.
 std::string figureText(const FaultKind& kind, const JointShape& shape);
@@ -42,6 +42,6 @@ std::string figureText(const FaultKind& kind, const JointShape& shape);
 const FaultKind& worstKind(const JointShape& shape, double threshold);
 
 // That severity; infinite for a broken shape.
-double severityOf(const JointShape& shape, double threshold);
+double computeSeverity(const JointShape& shape, double threshold);
 
 } // namespace sinew

@@ -18,7 +18,7 @@ constexpr std::size_t kSamples = 200; // vertices, at most
 // What a view from further above has to show more of: it shows less of the character's pose.
 constexpr float kTilted = 1.05f;
 
-vec3 directionOf(const ViewAngles& view) {
+vec3 computeDirection(const ViewAngles& view) {
   const float yaw = glm::radians(view.yaw), pitch = glm::radians(view.pitch);
   return {std::sin(yaw) * std::cos(pitch), std::sin(pitch), std::cos(yaw) * std::cos(pitch)};
 }
@@ -44,7 +44,7 @@ ViewAngles viewOfFault(std::span<const vec3> wrong, std::span<const vec3> right,
   for (const float pitch : kPitches) {
     for (int i = 0; i < kYaws; ++i) {
       const ViewAngles view{static_cast<float>(i) * 360.0f / kYaws, pitch};
-      const vec3 towards = directionOf(view);
+      const vec3 towards = computeDirection(view);
       float shown = 0.0f;
       for (const std::uint32_t v : seen) {
         const vec3 way = wrong[v] - right[v];

@@ -1,8 +1,8 @@
 #include "check/joint_repair.h"
 
 #include "app/corrective.h"
+#include "check/weight_repair.h"
 #include "core/error.h"
-#include "rig/surface_smoothing.h"
 #include "weights/paint_layer.h"
 
 #include <fmt/format.h>
@@ -11,7 +11,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
 
 namespace sinew {
 namespace {
@@ -19,23 +18,64 @@ namespace {
 constexpr std::size_t kMethodsTried = 3;
 constexpr std::array kRangeFactors{0.6f, 1.6f};
 constexpr std::array kRounds{2, 6};
-constexpr float kLeastWeight = 1e-3f; // smoothed weights below it are dropped
+constexpr double kWorse = 0.1; // severity from which on a joint beside the fault's is worse
 
 struct Trial {
   const Check& check;
   const JointFault& fault;
   double threshold;
+  const Influences* automatic;
+  std::vector<std::size_t> regions = {};        // the fault's, then those that it touches
+  std::vector<std::vector<double>> before = {}; // severity by moment and region
 };
 
-// Severity of the bench's first method at the worst moment in which it is worst.
+// The fault's region, then those with which it shares a vertex.
+std::vector<std::size_t> touchingRegions(const SkinAnalysis& analysis, std::size_t region) {
+  std::vector<bool> inside(analysis.rest.size(), false);
+  for (const std::uint32_t v : analysis.regions[region].vertices)
+    inside[analysis.welded[v]] = true;
+  std::vector<std::size_t> out{region};
+  for (std::size_t r = 1; r < analysis.regions.size(); ++r)
+    if (r != region && std::ranges::any_of(analysis.regions[r].vertices, [&](std::uint32_t v) {
+          return inside[analysis.welded[v]];
+        }))
+      out.push_back(r);
+  return out;
+}
+
+std::vector<double> severitiesIn(Workbench& bench, const Trial& trial, Pose pose,
+                                 std::vector<JointShape>& shapes) {
+  pose.morphWeights.resize(bench.model.morphTargets.size(), 0.0f);
+  shapes = shapesIn(bench, trial.check.analysis, trial.regions, pose);
+  std::vector<double> out;
+  out.reserve(shapes.size());
+  for (const JointShape& shape : shapes)
+    out.push_back(computeSeverity(shape, trial.threshold));
+  return out;
+}
+
+const std::string& findPhrase(const Check& check, std::size_t region) {
+  return std::ranges::find(check.joints, region, &JointFault::region)->phrase;
+}
+
+// The bench's first method at the moment in which it is worst.
 void measureRepair(Workbench& bench, const Trial& trial, JointRepair& repair) {
+  double own = -1.0;
   repair.severity = -1.0;
-  for (const CheckMoment& moment : trial.fault.moments) {
-    const JointShape shape = shapeIn(bench, trial.check.analysis, trial.fault.region, moment.pose);
-    const double severity = severityOf(shape, trial.threshold);
-    if (severity <= repair.severity) continue;
-    repair.severity = severity;
-    repair.shape = shape;
+  for (std::size_t m = 0; m < trial.fault.moments.size(); ++m) {
+    std::vector<JointShape> shapes;
+    const std::vector<double> after =
+        severitiesIn(bench, trial, trial.fault.moments[m].pose, shapes);
+    if (after.front() > own) {
+      own = after.front();
+      repair.shape = shapes.front();
+    }
+    for (std::size_t i = 0; i < after.size(); ++i) {
+      if (after[i] <= repair.severity || (i > 0 && after[i] <= trial.before[m][i] + kWorse))
+        continue;
+      repair.severity = after[i];
+      repair.worsened = i == 0 ? std::string() : findPhrase(trial.check, trial.regions[i]);
+    }
   }
 }
 
@@ -96,19 +136,25 @@ void addBendRanges(Workbench& bench, const Trial& trial, std::vector<JointRepair
   }
 }
 
-void addSmoothing(Workbench& bench, const Trial& trial, std::vector<JointRepair>& out) {
+void tryWeights(Workbench& bench, const Trial& trial, JointRepair repair, Influences weights,
+                std::vector<JointRepair>& out) {
+  const Influences before = std::exchange(bench.rig.influences, std::move(weights));
+  bench.bound.clear();
+  bench.bound.push_back(bindMethod(bench.rig, findMethod("lbs"), {}));
+  measureRepair(bench, trial, repair);
+  repair.weights = std::make_shared<const Influences>(std::exchange(bench.rig.influences, before));
+  out.push_back(std::move(repair));
+}
+
+void addWeights(Workbench& bench, const Trial& trial, std::vector<JointRepair>& out) {
   const SkinRegion& region = trial.check.analysis.regions[trial.fault.region];
-  const Influences before = bench.rig.influences;
-  const Method& linear = findMethod("lbs");
-  for (const int rounds : kRounds) {
-    JointRepair repair{"weights", fmt::format("weights smoothed {} times", rounds), {}, rounds};
-    bench.rig.influences = smoothedAround(bench.rig, region, rounds);
-    bench.bound.clear();
-    bench.bound.push_back(bindMethod(bench.rig, linear, {}));
-    measureRepair(bench, trial, repair);
-    bench.rig.influences = before;
-    out.push_back(std::move(repair));
-  }
+  for (const int rounds : kRounds)
+    tryWeights(bench, trial,
+               {"weights", fmt::format("weights smoothed {} times", rounds), {}, rounds},
+               smoothedAround(bench.rig, region, rounds), out);
+  if (trial.automatic)
+    tryWeights(bench, trial, {"bind", "automatic weights at this joint"},
+               reboundAround(bench.rig, region, *trial.automatic), out);
 }
 
 // Bends the other joints' skin by linear blending and the joint's by its best method.
@@ -126,6 +172,17 @@ std::vector<vec3> placesWanted(Workbench& bench, const SkinAnalysis& analysis,
   return places;
 }
 
+// The bench's drivers with a shape that brings the joint's skin in the fault's worst moment to
+// where the fault's best method has it. Throws usageError where no joint is turned.
+DriverSet fitCorrective(Workbench& bench, const SkinAnalysis& analysis, const JointFault& fault) {
+  bench.bound.clear();
+  bench.bound.push_back(bindMethod(bench.rig, findMethod("lbs"), {}));
+  const std::vector<vec3> places = placesWanted(bench, analysis, fault);
+  DriverSet set = bench.drivers.set;
+  addCorrective(bench, places, {"fix " + fault.name, {fault.name}, 0}, set);
+  return set;
+}
+
 // The bench again from its model, with these drivers.
 Workbench withDrivers(const Workbench& bench, Model model, DriverSet set, const char* method) {
   addShapes(model, set.shapes);
@@ -140,17 +197,10 @@ void addShape(Workbench& bench, const Trial& trial, std::vector<JointRepair>& ou
   if (!trial.fault.best) return;
   JointRepair repair{"corrective", "a corrective shape for this pose"};
   try {
-    Workbench corrected = withDrivers(
-        bench, bench.model, correctiveOf(bench, trial.check.analysis, trial.fault), "lbs");
-    for (CheckMoment moment : trial.fault.moments) {
-      moment.pose.morphWeights.resize(corrected.model.morphTargets.size(), 0.0f);
-      const JointShape shape =
-          shapeIn(corrected, trial.check.analysis, trial.fault.region, moment.pose);
-      const double severity = severityOf(shape, trial.threshold);
-      if (repair.severity > 0.0 && severity <= repair.severity) continue;
-      repair.severity = severity;
-      repair.shape = shape;
-    }
+    repair.drivers =
+        std::make_shared<const DriverSet>(fitCorrective(bench, trial.check.analysis, trial.fault));
+    Workbench corrected = withDrivers(bench, bench.model, *repair.drivers, "lbs");
+    measureRepair(corrected, trial, repair);
     out.push_back(std::move(repair));
   } catch (const Error&) { // no joint is turned there, or nothing would be moved
   }
@@ -158,66 +208,20 @@ void addShape(Workbench& bench, const Trial& trial, std::vector<JointRepair>& ou
 
 } // namespace
 
-DriverSet correctiveOf(Workbench& bench, const SkinAnalysis& analysis, const JointFault& fault) {
-  bench.bound.clear();
-  bench.bound.push_back(bindMethod(bench.rig, findMethod("lbs"), {}));
-  const std::vector<vec3> places = placesWanted(bench, analysis, fault);
-  DriverSet set = bench.drivers.set;
-  addCorrective(bench, places, {"fix " + fault.name, {fault.name}, 0}, set);
-  return set;
-}
-
-Influences smoothedAround(const Rig& rig, const SkinRegion& region, int rounds) {
-  const SurfaceSmoothing surface(rig);
-  std::vector<std::map<std::uint32_t, float>> weights(surface.pointCount());
-  for (std::size_t p = 0; p < weights.size(); ++p)
-    for (const Influence& each : rig.influences.of(surface.vertexAt(p)))
-      weights[p][each.joint] += each.weight;
-  std::vector<bool> inside(weights.size(), false);
-  for (const std::uint32_t v : region.vertices)
-    inside[surface.pointOf(v)] = true;
-  for (int round = 0; round < rounds; ++round) {
-    const auto before = weights;
-    for (std::size_t p = 0; p < weights.size(); ++p) {
-      const auto neighbours = surface.neighbours(p);
-      if (!inside[p] || neighbours.empty()) continue;
-      for (auto& [joint, weight] : weights[p])
-        weight *= 0.5f;
-      for (const std::uint32_t other : neighbours)
-        for (const auto& [joint, weight] : before[other])
-          weights[p][joint] += 0.5f * weight / static_cast<float>(neighbours.size());
-    }
-  }
-  Influences out;
-  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    std::vector<Influence> list(rig.influences.of(v).begin(), rig.influences.of(v).end());
-    if (inside[surface.pointOf(v)]) {
-      list.clear();
-      float sum = 0.0f;
-      for (const auto& [joint, weight] : weights[surface.pointOf(v)])
-        if (weight >= kLeastWeight) {
-          list.push_back({joint, weight});
-          sum += weight;
-        }
-      for (Influence& each : list)
-        each.weight /= sum;
-      std::ranges::stable_sort(list, std::greater{}, &Influence::weight);
-    }
-    out.append(list);
-  }
-  return out;
-}
-
-std::vector<JointRepair> repairsOf(const Workbench& bench, const Check& check,
-                                   const JointFault& fault, double threshold,
-                                   const Progress& progress) {
+std::vector<JointRepair> tryRepairs(const Workbench& bench, const Check& check,
+                                    const JointFault& fault, double threshold,
+                                    const Influences* automatic, const Progress& progress) {
   ProgressMeter meter(progress);
   meter.startStage("trying repairs", 1.0f, 4);
-  const Trial trial{check, fault, threshold};
   Workbench own = bench;
   own.layerStack = {};
+  Trial trial{check, fault, threshold, automatic, touchingRegions(check.analysis, fault.region)};
+  for (const CheckMoment& moment : fault.moments) {
+    std::vector<JointShape> shapes;
+    trial.before.push_back(severitiesIn(own, trial, moment.pose, shapes));
+  }
   std::vector<JointRepair> out;
-  for (const auto add : {addMethods, addBendRanges, addSmoothing, addShape}) {
+  for (const auto add : {addMethods, addBendRanges, addWeights, addShape}) {
     add(own, trial, out);
     meter.piece();
   }
@@ -226,13 +230,16 @@ std::vector<JointRepair> repairsOf(const Workbench& bench, const Check& check,
 }
 
 Workbench repaired(const Workbench& bench, std::span<const JointFault> faults,
-                   std::span<const JointRepair> repairs) {
+                   std::span<const JointRepair> repairs, const Influences* automatic) {
   Workbench own = bench;
   for (std::size_t i = 0; i < repairs.size(); ++i) {
     if (!repairs[i].zone.empty()) own.zones.table[faults[i].name] = repairs[i].zone;
-    if (repairs[i].kind != "weights") continue;
+    if (!repairs[i].weights) continue;
     const SkinAnalysis analysis = analyzeSkin(own.model, own.rig, {{faults[i].node}});
-    own.rig.influences = smoothedAround(own.rig, analysis.regions.back(), repairs[i].rounds);
+    const SkinRegion& region = analysis.regions.back();
+    own.rig.influences = repairs[i].kind == "bind"
+                             ? reboundAround(own.rig, region, *automatic)
+                             : smoothedAround(own.rig, region, repairs[i].rounds);
   }
   Model model = own.model;
   takeWeights(model, own.rig);
@@ -243,7 +250,7 @@ Workbench repaired(const Workbench& bench, std::span<const JointFault> faults,
       JointFault fault = faults[i];
       const auto region = std::ranges::find(analysis.regions, fault.node, &SkinRegion::node);
       fault.region = static_cast<std::size_t>(region - analysis.regions.begin());
-      const DriverSet added = correctiveOf(own, analysis, fault);
+      const DriverSet added = fitCorrective(own, analysis, fault);
       drivers = added;
       own.drivers.set = added; // a next shape joins these
     }

@@ -2,6 +2,7 @@
 // best ones.
 #pragma once
 
+#include "animation/drivers/driver_set.h"
 #include "check/check.h"
 #include "rig/zone_table.h"
 
@@ -13,32 +14,28 @@
 namespace sinew {
 
 struct JointRepair {
-  std::string_view kind; // "method", "bend-range", "corrective" or "weights"
+  std::string_view kind; // "method", "bend-range", "weights", "bind" or "corrective"
   std::string text;      // "dual quaternions at this joint"
   JointZone zone = {};   // the joint's entry, for a method or a bend range
   int rounds = 0;        // rounds of smoothing, for weights
-  JointShape shape = {}; // at the worst of the fault's moments
-  double severity = 0.0; // the largest over these moments
+  std::shared_ptr<const Influences> weights = {}; // the rig's, for weights and bind
+  std::shared_ptr<const DriverSet> drivers = {};  // the model's, for a corrective shape
+  JointShape shape = {};                          // at the worst of the fault's moments
+  // The largest over these moments, of the joint's skin or of skin beside it that the repair makes
+  // worse.
+  double severity = 0.0;
+  std::string worsened = {}; // JointFault::phrase of the joint beside it whose severity that is
 };
 
-// The least severe first. bench: bound by linear blending; `fault`: of a check of it. Throws
-// Cancelled.
-std::vector<JointRepair> repairsOf(const Workbench& bench, const Check& check,
-                                   const JointFault& fault, double threshold,
-                                   const Progress& progress = {});
-
-// The weights of the joint's skin, averaged with those of neighbours so many times; the mean fades
-// out over the skin around it. joint: a node.
-Influences smoothedAround(const Rig& rig, const SkinRegion& region, int rounds);
-
-// The bench's drivers with a shape that brings the joint's skin in the fault's worst moment to
-// where the fault's best method has it. The bench is bound by linear blending and posed there.
-// Throws usageError where no joint is turned.
-DriverSet correctiveOf(Workbench& bench, const SkinAnalysis& analysis, const JointFault& fault);
+// The least severe first. bench: bound by linear blending; `fault`: of a check of it. automatic:
+// makeAutomaticWeights(bench); null: the joint is not bound again. Throws Cancelled.
+std::vector<JointRepair> tryRepairs(const Workbench& bench, const Check& check,
+                                    const JointFault& fault, double threshold,
+                                    const Influences* automatic, const Progress& progress = {});
 
 // The bench with these repairs of these joints: its zones, drivers and weights are theirs, and its
-// first method is one for each joint. faults and repairs: as many.
+// first method is one for each joint. faults and repairs: as many. automatic: as in tryRepairs().
 Workbench repaired(const Workbench& bench, std::span<const JointFault> faults,
-                   std::span<const JointRepair> repairs);
+                   std::span<const JointRepair> repairs, const Influences* automatic);
 
 } // namespace sinew

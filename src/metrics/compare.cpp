@@ -18,8 +18,8 @@ namespace {
 constexpr std::uint32_t kSweepSlices = 97; // across a joint's zone
 
 float volumeRatio(const Region& region, std::span<const vec3> rest, std::span<const vec3> posed) {
-  const double before = volumeOf(region, rest);
-  return before == 0.0 ? 1.0f : static_cast<float>(volumeOf(region, posed) / before);
+  const double before = computeVolume(region, rest);
+  return before == 0.0 ? 1.0f : static_cast<float>(computeVolume(region, posed) / before);
 }
 
 quat aboutAxis(const vec3& axis, float degrees) {
@@ -36,11 +36,11 @@ JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint) {
   probe.welded = weldVertices(rig);
   probe.regionTriangles = trianglesOfJoint(rig, joint);
   probe.neighbours = neighbourTriangles(rig.triangles, probe.welded);
-  probe.region = regionOf(rig.triangles, probe.regionTriangles, probe.welded);
+  probe.region = makeRegion(rig.triangles, probe.regionTriangles, probe.welded);
   std::vector<std::uint32_t> all(rig.triangles.size());
   std::iota(all.begin(), all.end(), 0u);
-  probe.whole = regionOf(rig.triangles, all, probe.welded);
-  probe.edges = edgesOf(rig.triangles, probe.regionTriangles, probe.welded);
+  probe.whole = makeRegion(rig.triangles, all, probe.welded);
+  probe.edges = listEdges(rig.triangles, probe.regionTriangles, probe.welded);
   const Zone zone = zonesFromWeights(rig, axes)[joint];
   probe.rings = vertexRings(rig, joint, probe.axis, zone);
   probe.slices = surfaceSlices(rig, probe.edges, probe.axis, zone, kSweepSlices);
@@ -55,19 +55,19 @@ JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint) {
   return probe;
 }
 
-MethodMetrics metricsOf(const JointProbe& probe, const Rig& rig, std::string_view method,
-                        std::span<const vec3> posed, std::span<const vec3> reference) {
+MethodMetrics computeMetrics(const JointProbe& probe, const Rig& rig, std::string_view method,
+                             std::span<const vec3> posed, std::span<const vec3> reference) {
   MethodMetrics metrics;
   metrics.method = method;
   metrics.volume = volumeRatio(probe.region, probe.rest, posed);
   metrics.totalVolume = volumeRatio(probe.whole, probe.rest, posed);
   metrics.crossSection = smallestRadiusRatio(probe.rings, probe.rest, posed);
   metrics.surfaceSection = smallestRadiusRatio(probe.slices, probe.rest, posed);
-  const Stretch stretch = stretchOf(probe.edges, probe.rest, posed);
+  const Stretch stretch = measureStretch(probe.edges, probe.rest, posed);
   metrics.largestStretch = stretch.largest;
   metrics.meanStretch = stretch.mean;
-  metrics.curvature =
-      largestOf(triangleCurvatures(posed, rig.triangles, probe.neighbours), probe.regionTriangles);
+  metrics.curvature = findLargest(triangleCurvatures(posed, rig.triangles, probe.neighbours),
+                                  probe.regionTriangles);
   metrics.flipped = flippedFraction(rig.triangles, probe.regionTriangles, reference, posed);
   metrics.selfIntersections =
       selfIntersections(posed, rig.triangles, probe.regionTriangles, probe.welded).size();

@@ -48,8 +48,8 @@ struct MethodMetrics {
 
 // posed: positions by a method, in model space; reference: the same pose by linear blending. If the
 // bind volume is 0 (a region without triangles, or flat) the volume ratio is 1.
-MethodMetrics metricsOf(const JointProbe& probe, const Rig& rig, std::string_view method,
-                        std::span<const vec3> posed, std::span<const vec3> reference);
+MethodMetrics computeMetrics(const JointProbe& probe, const Rig& rig, std::string_view method,
+                             std::span<const vec3> posed, std::span<const vec3> reference);
 
 enum class JointRotation { bend, twist, both };
 

@@ -66,9 +66,9 @@ std::vector<SweepRow> sweepJoint(const Model& model, const Rig& rig, std::uint32
     const std::vector<mat4> modelFromNode =
         modelFromNodes(model.hierarchy, rotatedJoint(model, rig, probe, sweep, degrees));
     for (std::size_t k = 0; k < skinners.size(); ++k)
-      rows.push_back(
-          {degrees, metricsOf(probe, rig, skinners[k].method().name,
-                              skinners[k].pose(modelFromNode), linears[k].pose(modelFromNode))});
+      rows.push_back({degrees, computeMetrics(probe, rig, skinners[k].method().name,
+                                              skinners[k].pose(modelFromNode),
+                                              linears[k].pose(modelFromNode))});
   }
   return rows;
 }

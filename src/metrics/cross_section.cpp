@@ -38,7 +38,7 @@ glm::dvec3 at(const SectionPoint& point, std::span<const vec3> positions) {
                   static_cast<double>(point.t));
 }
 
-glm::dvec3 meanOf(const CrossSection& section, std::span<const vec3> positions) {
+glm::dvec3 computeMean(const CrossSection& section, std::span<const vec3> positions) {
   glm::dvec3 mean(0.0);
   for (const SectionPoint& point : section.points)
     mean += at(point, positions) / static_cast<double>(section.points.size());
@@ -49,7 +49,7 @@ bool enclosesBone(const CrossSection& section, const Rig& rig, const vec3& direc
   if (section.points.size() < kMinPoints) return false;
   const glm::dvec3 u(perpendicular(direction));
   const glm::dvec3 w = glm::cross(glm::dvec3(direction), u);
-  const glm::dvec3 mean = meanOf(section, rig.positions);
+  const glm::dvec3 mean = computeMean(section, rig.positions);
   std::vector<double> angles;
   for (const SectionPoint& point : section.points) {
     const glm::dvec3 out = at(point, rig.positions) - mean;
@@ -64,11 +64,11 @@ bool enclosesBone(const CrossSection& section, const Rig& rig, const vec3& direc
 
 void dropOthers(std::vector<CrossSection>& sections, const Rig& rig, const vec3& direction) {
   std::erase_if(sections, [&](const CrossSection& section) {
-    return !enclosesBone(section, rig, direction) || radiusOf(section, rig.positions) <= 0.0;
+    return !enclosesBone(section, rig, direction) || computeRadius(section, rig.positions) <= 0.0;
   });
 }
 
-std::vector<CrossSection> ringsOf(std::span<const VertexAlong> sorted, float thickness) {
+std::vector<CrossSection> groupRings(std::span<const VertexAlong> sorted, float thickness) {
   std::vector<CrossSection> rings;
   float start = 0.0f;
   for (const auto& [along, vertex] : sorted) {
@@ -90,7 +90,7 @@ std::vector<CrossSection> vertexRings(const Rig& rig, std::uint32_t joint, const
   const std::vector<VertexAlong> sorted = verticesInZone(rig, joint, axis, zone);
   const float length = zone.max - zone.min;
   for (float thickness = 1.0f / kSlices; thickness < 2.0f; thickness *= 2.0f) {
-    std::vector<CrossSection> rings = ringsOf(sorted, thickness * length);
+    std::vector<CrossSection> rings = groupRings(sorted, thickness * length);
     dropOthers(rings, rig, axis.direction);
     if (!rings.empty()) return rings;
   }
@@ -100,7 +100,7 @@ std::vector<CrossSection> vertexRings(const Rig& rig, std::uint32_t joint, const
 std::vector<CrossSection> surfaceSlices(const Rig& rig, std::span<const WeldedEdge> edges,
                                         const BoneAxis& axis, const Zone& zone,
                                         std::uint32_t count) {
-  const auto alongOf = [&](std::uint32_t v) {
+  const auto projectOnAxis = [&](std::uint32_t v) {
     return glm::dot(rig.positions[v] - axis.center, axis.direction);
   };
   std::vector<CrossSection> slices(count);
@@ -108,8 +108,8 @@ std::vector<CrossSection> surfaceSlices(const Rig& rig, std::span<const WeldedEd
     const float t = (static_cast<float>(i) + 0.5f) / static_cast<float>(count);
     slices[i].along = zone.min + t * (zone.max - zone.min);
     for (const auto& [a, b] : edges) {
-      const float before = alongOf(a) - slices[i].along;
-      const float after = alongOf(b) - slices[i].along;
+      const float before = projectOnAxis(a) - slices[i].along;
+      const float after = projectOnAxis(b) - slices[i].along;
       if ((before < 0.0f) != (after < 0.0f))
         slices[i].points.push_back({a, b, before / (before - after)});
     }
@@ -118,8 +118,8 @@ std::vector<CrossSection> surfaceSlices(const Rig& rig, std::span<const WeldedEd
   return slices;
 }
 
-double radiusOf(const CrossSection& section, std::span<const vec3> positions) {
-  const glm::dvec3 mean = meanOf(section, positions);
+double computeRadius(const CrossSection& section, std::span<const vec3> positions) {
+  const glm::dvec3 mean = computeMean(section, positions);
   double sum = 0.0;
   for (const SectionPoint& point : section.points)
     sum += glm::length(at(point, positions) - mean);
@@ -131,7 +131,7 @@ float smallestRadiusRatio(std::span<const CrossSection> sections, std::span<cons
   if (sections.empty()) return 1.0f;
   double smallest = std::numeric_limits<double>::max();
   for (const CrossSection& section : sections)
-    smallest = std::min(smallest, radiusOf(section, posed) / radiusOf(section, rest));
+    smallest = std::min(smallest, computeRadius(section, posed) / computeRadius(section, rest));
   return static_cast<float>(smallest);
 }
 

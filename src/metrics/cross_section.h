@@ -44,7 +44,7 @@ std::vector<CrossSection> surfaceSlices(const Rig& rig, std::span<const WeldedEd
                                         const BoneAxis& axis, const Zone& zone,
                                         std::uint32_t count);
 
-double radiusOf(const CrossSection& section, std::span<const vec3> positions);
+double computeRadius(const CrossSection& section, std::span<const vec3> positions);
 
 // The smallest ratio of the radius in `posed` to that in `rest` over all sections; 1 without any.
 float smallestRadiusRatio(std::span<const CrossSection> sections, std::span<const vec3> rest,

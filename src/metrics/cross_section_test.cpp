@@ -48,8 +48,8 @@ TEST_CASE("cross-sections of the demo arm's elbow are its rings") {
     for (const SectionPoint& point : ring.points)
       CHECK(std::abs(elbow.rig.positions[point.a].x - 0.30f - ring.along) < 1e-5f);
     // Half height 0.043 and half depth 0.045 at the elbow.
-    CHECK(radiusOf(ring, elbow.rig.positions) > 0.042);
-    CHECK(radiusOf(ring, elbow.rig.positions) < 0.049);
+    CHECK(computeRadius(ring, elbow.rig.positions) > 0.042);
+    CHECK(computeRadius(ring, elbow.rig.positions) < 0.049);
   }
   CHECK(last <= elbow.zone.max + 1e-5f);
 }
@@ -107,7 +107,7 @@ TEST_CASE("slices of a twisted tube: thinner by the cosine of half the twist bet
   const auto slices = surfaceSlices(rig, edges, axis, Zone{-0.5f, 1.5f}, 61);
   CHECK(slices.size() == 31); // those between 0 and 1; the middle one at 0.5
   for (const CrossSection& slice : slices)
-    CHECK(radiusOf(slice, rig.positions) == doctest::Approx(1.0).epsilon(1e-5));
+    CHECK(computeRadius(slice, rig.positions) == doctest::Approx(1.0).epsilon(1e-5));
   for (int degrees = 0; degrees <= 180; degrees += 30) {
     const float angle = glm::radians(static_cast<float>(degrees));
     std::vector<vec3> posed = rig.positions;
@@ -121,19 +121,19 @@ TEST_CASE("slices of a twisted tube: thinner by the cosine of half the twist bet
 TEST_CASE("stretch: by the factor along the edges it is along") {
   const std::vector<vec3> rest = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}};
   const std::vector<Triangle> triangles = {{0, 1, 2}, {3, 0, 1}}; // 3 stands where 1 does
-  const auto edges = edgesOf(triangles, test::upTo(2), weldVertices(rest));
+  const auto edges = listEdges(triangles, test::upTo(2), weldVertices(rest));
   REQUIRE(edges.size() == 3);
   std::vector<vec3> posed = rest;
   for (vec3& p : posed)
     p.x *= 3.0f;
-  const Stretch stretch = stretchOf(edges, rest, posed);
+  const Stretch stretch = measureStretch(edges, rest, posed);
   CHECK(stretch.largest == doctest::Approx(3.0f));
   CHECK(stretch.mean == doctest::Approx((3.0f + 1.0f + std::sqrt(5.0f)) / 3.0f));
-  CHECK(stretchOf(edges, rest, rest).largest == 1.0f);
-  CHECK(stretchOf({}, rest, posed).largest == 1.0f);
+  CHECK(measureStretch(edges, rest, rest).largest == 1.0f);
+  CHECK(measureStretch({}, rest, posed).largest == 1.0f);
   // 1 and 3 are in one place: an edge between them has no length to be stretched.
   posed[3] = {7, 7, 7};
-  const Stretch unchanged = stretchOf(std::vector<WeldedEdge>{{1, 3}, {0, 2}}, rest, posed);
+  const Stretch unchanged = measureStretch(std::vector<WeldedEdge>{{1, 3}, {0, 2}}, rest, posed);
   CHECK(unchanged.largest == 1.0f);
   CHECK(unchanged.mean == 1.0f);
 }

@@ -76,7 +76,7 @@ bentTriangles(std::span<const vec3> bind, std::span<const vec3> posed,
   return {bent.begin(), bent.end()};
 }
 
-float largestOf(std::span<const float> values, std::span<const std::uint32_t> listed) {
+float findLargest(std::span<const float> values, std::span<const std::uint32_t> listed) {
   float largest = 0.0f;
   for (const std::uint32_t index : listed)
     largest = std::max(largest, values[index]);

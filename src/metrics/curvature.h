@@ -35,6 +35,6 @@ bentTriangles(std::span<const vec3> bind, std::span<const vec3> posed,
               std::span<const std::pair<std::uint32_t, std::uint32_t>> neighbours, float angle);
 
 // The largest of the listed values; 0 if none is listed.
-float largestOf(std::span<const float> values, std::span<const std::uint32_t> listed);
+float findLargest(std::span<const float> values, std::span<const std::uint32_t> listed);
 
 } // namespace sinew

@@ -17,7 +17,7 @@ using namespace sinew;
 
 namespace {
 
-float curvatureOf(std::span<const vec3> positions, std::span<const Triangle> triangles) {
+float measureCurvature(std::span<const vec3> positions, std::span<const Triangle> triangles) {
   const auto neighbours = neighbourTriangles(triangles, weldVertices(positions));
   const std::vector<float> all = triangleCurvatures(positions, triangles, neighbours);
   return *std::ranges::max_element(all);
@@ -58,7 +58,7 @@ TEST_CASE("curvature of a fold is the angle it is folded by") {
     const std::vector<vec3> positions = {
         {0, 0, 0}, {0, 1, 0}, {-1, 0, 0}, {std::cos(angle), 0, std::sin(angle)}};
     const std::vector<Triangle> triangles = {{0, 1, 2}, {1, 0, 3}};
-    CHECK(curvatureOf(positions, triangles) == doctest::Approx(angle).epsilon(1e-5));
+    CHECK(measureCurvature(positions, triangles) == doctest::Approx(angle).epsilon(1e-5));
   }
 }
 
@@ -75,12 +75,14 @@ TEST_CASE("curvature of a prism around a circle is its turn per side; subdivisio
       tube.triangles.push_back({a, b + 1, a + 1});
     }
     const float rotation = glm::two_pi<float>() / static_cast<float>(n);
-    CHECK(curvatureOf(tube.positions, tube.triangles) == doctest::Approx(rotation).epsilon(1e-4));
+    CHECK(measureCurvature(tube.positions, tube.triangles) ==
+          doctest::Approx(rotation).epsilon(1e-4));
     std::vector<std::uint32_t> all(tube.triangles.size());
     for (std::uint32_t i = 0; i < all.size(); ++i)
       all[i] = i;
     const Mesh fine = subdivide(tube, all, Subdivision::midpoints);
-    CHECK(curvatureOf(fine.positions, fine.triangles) == doctest::Approx(rotation).epsilon(1e-4));
+    CHECK(measureCurvature(fine.positions, fine.triangles) ==
+          doctest::Approx(rotation).epsilon(1e-4));
   }
 }
 
@@ -90,7 +92,7 @@ TEST_CASE("curvature of a sphere goes to 0 as its triangles grow small") {
   float last = 10.0f;
   for (const std::uint32_t n : {8u, 16u, 32u, 64u}) {
     const Mesh ball = toMesh(ellipsoid(vec3(0), vec3(1), n, n / 2), "ball");
-    const float curvature = curvatureOf(ball.positions, ball.triangles);
+    const float curvature = measureCurvature(ball.positions, ball.triangles);
     CHECK(curvature < 2.2f * glm::two_pi<float>() / static_cast<float>(n));
     CHECK(curvature < 0.65f * last);
     last = curvature;
@@ -102,12 +104,13 @@ TEST_CASE("curvature does not change under rigid motion or with triangles of no 
     CAPTURE(seed);
     Random random(seed);
     Mesh ball = toMesh(ellipsoid(vec3(0), vec3(1, 0.4f, 0.7f), 9, 6), "ball");
-    const float before = curvatureOf(ball.positions, ball.triangles);
+    const float before = measureCurvature(ball.positions, ball.triangles);
     const quat rotation = randomRotation(random);
     for (vec3& p : ball.positions)
       p = rotation * p + vec3(0.3f, -0.2f, 0.1f);
     ball.triangles.push_back({0, 0, 1});
-    CHECK(curvatureOf(ball.positions, ball.triangles) == doctest::Approx(before).epsilon(1e-4));
+    CHECK(measureCurvature(ball.positions, ball.triangles) ==
+          doctest::Approx(before).epsilon(1e-4));
   }
 }
 
@@ -122,8 +125,8 @@ TEST_CASE("figure 9: the elbow's curvature grows with the bend; 1:4 subdivision 
     const SkinnedMesh posed = test::skinned(findMethod("bones-blending"), rig,
                                             modelFromNodes(model.hierarchy, pose), options);
     const auto neighbours = neighbourTriangles(rig.triangles, weldVertices(rig));
-    return largestOf(triangleCurvatures(posed.positions, rig.triangles, neighbours),
-                     trianglesOfJoint(rig, elbow));
+    return findLargest(triangleCurvatures(posed.positions, rig.triangles, neighbours),
+                       trianglesOfJoint(rig, elbow));
   };
   // The paper's own binding: one joint a vertex, by distance along the bone. The zone is longer
   // than the arm is thick: with a shorter one the inner side is turned inside out beyond 75 degrees

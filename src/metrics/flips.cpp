@@ -5,7 +5,7 @@
 namespace sinew {
 namespace {
 
-glm::dvec3 normalOf(const Triangle& t, std::span<const vec3> positions) {
+glm::dvec3 computeNormal(const Triangle& t, std::span<const vec3> positions) {
   const glm::dvec3 a(positions[t[0]]);
   return glm::cross(glm::dvec3(positions[t[1]]) - a, glm::dvec3(positions[t[2]]) - a);
 }
@@ -17,7 +17,7 @@ std::size_t countFlips(std::span<const Triangle> triangles, std::span<const std:
   std::size_t count = 0;
   for (const std::uint32_t index : listed) {
     const Triangle& t = triangles[index];
-    if (glm::dot(normalOf(t, reference), normalOf(t, posed)) < 0.0) ++count;
+    if (glm::dot(computeNormal(t, reference), computeNormal(t, posed)) < 0.0) ++count;
   }
   return count;
 }

@@ -24,7 +24,7 @@ constexpr std::array kKeys{RangeKey{0.0f, kForward, 0.0f},      RangeKey{0.5f, k
                            RangeKey{2.5f, kUp, kDegrees},       RangeKey{3.5f, kUp, -kDegrees},
                            RangeKey{kLevelSeconds, kUp, 0.0f}};
 
-std::uint32_t levelOf(const Rig& rig, std::uint32_t joint) {
+std::uint32_t findLevel(const Rig& rig, std::uint32_t joint) {
   std::uint32_t level = 0;
   for (std::uint32_t at = rig.joints[joint].parent; at != kNoNode && level < kLevels;
        at = rig.joints[at].parent)
@@ -40,7 +40,7 @@ Clip rangeOfMotionClip(const Model& model) {
   Clip clip{"Range of motion", 0.0f, {}};
   std::vector<bool> moved(model.hierarchy.nodes.size(), false); // one node may be in several skins
   for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
-    const std::uint32_t level = levelOf(rig, j), node = rig.joints[j].node;
+    const std::uint32_t level = findLevel(rig, j), node = rig.joints[j].node;
     if (level == 0 || moved[node]) continue;
     moved[node] = true;
     JointProbe probe;

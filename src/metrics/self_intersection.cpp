@@ -22,7 +22,7 @@ double side(const dvec3& a, const dvec3& b, const dvec3& c, const dvec3& d) {
 }
 
 // The side of the plane of t for each corner of s.
-dvec3 sidesOf(const Corners& s, const Corners& t) {
+dvec3 computeSides(const Corners& s, const Corners& t) {
   const dvec3 normal = glm::cross(t[1] - t[0], t[2] - t[0]);
   return {glm::dot(normal, s[0] - t[0]), glm::dot(normal, s[1] - t[0]),
           glm::dot(normal, s[2] - t[0])};
@@ -56,7 +56,7 @@ struct Grid {
   vec3 cellsPerUnit{0.0f};
   ivec3 count{1};
 
-  ivec3 cellOf(const vec3& p) const {
+  ivec3 findCell(const vec3& p) const {
     return glm::clamp(ivec3((p - origin) * cellsPerUnit), ivec3(0), count - 1);
   }
   std::uint32_t index(const ivec3& cell) const {
@@ -98,7 +98,7 @@ void forEachCell(const Grid& grid, const Bounds& all, std::span<const Bounds> bo
                  const Visit& visit) {
   for (std::uint32_t i = 0; i < boxes.size(); ++i) {
     if (boxes[i].empty() || !overlap(boxes[i], all)) continue;
-    const ivec3 low = grid.cellOf(boxes[i].min), high = grid.cellOf(boxes[i].max);
+    const ivec3 low = grid.findCell(boxes[i].min), high = grid.findCell(boxes[i].max);
     for (int z = low.z; z <= high.z; ++z)
       for (int y = low.y; y <= high.y; ++y)
         for (int x = low.x; x <= high.x; ++x)
@@ -124,7 +124,7 @@ Cells fill(const Grid& grid, const Bounds& all, std::span<const Bounds> boxes) {
 }
 
 // Empty for a non-finite triangle, which then meets no other.
-Bounds boxOf(const Triangle& t, std::span<const vec3> positions) {
+Bounds computeBox(const Triangle& t, std::span<const vec3> positions) {
   Bounds box;
   for (const std::uint32_t v : t) {
     const vec3& p = positions[v];
@@ -141,16 +141,16 @@ bool shareVertex(const Triangle& a, const Triangle& b, std::span<const std::uint
   return false;
 }
 
-Corners cornersOf(const Triangle& t, std::span<const vec3> positions) {
+Corners getCorners(const Triangle& t, std::span<const vec3> positions) {
   return {dvec3(positions[t[0]]), dvec3(positions[t[1]]), dvec3(positions[t[2]])};
 }
 
 } // namespace
 
 bool trianglesCross(const Corners& a, const Corners& b) {
-  const dvec3 sidesOfA = sidesOf(a, b);
+  const dvec3 sidesOfA = computeSides(a, b);
   if (allOnOneSide(sidesOfA)) return false; // most pairs whose boxes meet
-  const dvec3 sidesOfB = sidesOf(b, a);
+  const dvec3 sidesOfB = computeSides(b, a);
   if (allOnOneSide(sidesOfB)) return false;
   return anEdgeCrosses(a, sidesOfA, b) || anEdgeCrosses(b, sidesOfB, a);
 }
@@ -160,7 +160,7 @@ selfIntersections(std::span<const vec3> positions, std::span<const Triangle> tri
                   std::span<const std::uint32_t> listed, std::span<const std::uint32_t> welded) {
   std::vector<Bounds> boxes;
   for (const Triangle& t : triangles)
-    boxes.push_back(boxOf(t, positions));
+    boxes.push_back(computeBox(t, positions));
   std::vector<bool> isListed(triangles.size(), false);
   Bounds all;
   for (const std::uint32_t i : listed) {
@@ -176,9 +176,9 @@ selfIntersections(std::span<const vec3> positions, std::span<const Triangle> tri
     if (!isListed[a] && !isListed[b]) return false;
     if (!overlap(boxes[a], boxes[b])) return false;
     // Two boxes may share many cells: the pair is tested in the lowest one only.
-    if (grid.index(grid.cellOf(glm::max(boxes[a].min, boxes[b].min))) != cell) return false;
+    if (grid.index(grid.findCell(glm::max(boxes[a].min, boxes[b].min))) != cell) return false;
     return !shareVertex(triangles[a], triangles[b], welded) &&
-           trianglesCross(cornersOf(triangles[a], positions), cornersOf(triangles[b], positions));
+           trianglesCross(getCorners(triangles[a], positions), getCorners(triangles[b], positions));
   };
   for (std::uint32_t cell = 0; cell + 1 < cells.first.size(); ++cell)
     for (std::uint32_t i = cells.first[cell]; i < cells.first[cell + 1]; ++i)

@@ -45,7 +45,7 @@ std::vector<vec3> positionsAtBind(const Model& model, const Rig& rig) {
   return skin.positions;
 }
 
-double areaOf(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
+double computeArea(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
   return 0.5 * glm::length(glm::cross(b - a, c - a));
 }
 
@@ -53,20 +53,20 @@ double areaOf(const glm::dvec3& a, const glm::dvec3& b, const glm::dvec3& c) {
 double closedArea(const Region& region, std::span<const vec3> positions) {
   double area = 0.0;
   for (const auto& [a, b, c] : region.triangles)
-    area += areaOf(positions[a], positions[b], positions[c]);
+    area += computeArea(positions[a], positions[b], positions[c]);
   for (const auto& rim : region.rims) {
     glm::dvec3 middle(0.0);
     for (const auto& [a, b] : rim)
       middle += glm::dvec3(positions[a]) / static_cast<double>(rim.size());
     for (const auto& [a, b] : rim)
-      area += areaOf(middle, positions[a], positions[b]);
+      area += computeArea(middle, positions[a], positions[b]);
   }
   return area;
 }
 
 // 0 if the region is more like a sheet, or inside out relative to the whole.
-double bindVolumeOf(const SkinRegion& region, const SkinAnalysis& analysis) {
-  const double volume = volumeOf(region.surface, analysis.rest);
+double computeBindVolume(const SkinRegion& region, const SkinAnalysis& analysis) {
+  const double volume = computeVolume(region.surface, analysis.rest);
   const double ball = std::pow(closedArea(region.surface, analysis.rest), 1.5);
   if (region.node == kNoNode) return std::abs(volume) > kWholeSheet * ball ? volume : 0.0;
   const bool insideOut = volume * analysis.regions[0].bindVolume < 0.0;
@@ -75,9 +75,9 @@ double bindVolumeOf(const SkinRegion& region, const SkinAnalysis& analysis) {
 
 // Derives the other members of a region from its triangles.
 void complete(SkinRegion& region, const SkinAnalysis& analysis, const Rig& rig) {
-  region.surface = regionOf(rig.triangles, region.triangles, analysis.welded);
-  region.bindVolume = bindVolumeOf(region, analysis);
-  region.edges = edgesOf(rig.triangles, region.triangles, analysis.welded);
+  region.surface = makeRegion(rig.triangles, region.triangles, analysis.welded);
+  region.bindVolume = computeBindVolume(region, analysis);
+  region.edges = listEdges(rig.triangles, region.triangles, analysis.welded);
   std::erase_if(region.edges, [&](const WeldedEdge& edge) {
     return glm::length(analysis.rest[edge.first] - analysis.rest[edge.second]) <
            static_cast<float>(kShortestEdge) * analysis.size;
@@ -131,7 +131,7 @@ void addJointRegions(const Model& model, const Rig& rig, std::vector<std::uint32
     for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
       if (rig.joints[j].node != node || byJoint[j].empty()) continue;
       region.triangles.insert(region.triangles.end(), byJoint[j].begin(), byJoint[j].end());
-      const auto slices = surfaceSlices(rig, edgesOf(rig.triangles, byJoint[j], analysis.welded),
+      const auto slices = surfaceSlices(rig, listEdges(rig.triangles, byJoint[j], analysis.welded),
                                         axes[j], zones[j], kZoneSlices);
       region.sections.insert(region.sections.end(), slices.begin(), slices.end());
     }
@@ -228,7 +228,7 @@ double definedOr(double value) {
 void measureThickness(const SkinRegion& region, const SkinAnalysis& analysis,
                       std::span<const vec3> posed, DeformationMetrics& out) {
   if (region.bindVolume != 0.0)
-    out.volume = definedOr(volumeOf(region.surface, posed) / region.bindVolume);
+    out.volume = definedOr(computeVolume(region.surface, posed) / region.bindVolume);
   if (!region.sections.empty())
     out.crossSection =
         definedOr(static_cast<double>(smallestRadiusRatio(region.sections, analysis.rest, posed)));
@@ -256,7 +256,7 @@ DeformationMetrics measureRegion(const SkinRegion& region, const SkinAnalysis& a
   if (region.triangles.empty()) return out;
   measureThickness(region, analysis, posed, out);
   out.stretch =
-      definedOr(static_cast<double>(stretchOf(region.edges, analysis.rest, posed).largest));
+      definedOr(static_cast<double>(measureStretch(region.edges, analysis.rest, posed).largest));
   out.flipped =
       static_cast<double>(flippedFraction(rig.triangles, region.triangles, reference, posed));
   measureDistances(region, analysis, posed, reference, out);
@@ -286,7 +286,7 @@ SkinAnalysis analyzeSkin(const Model& model, const Rig& rig, const AnalysisOptio
   analysis.rest = positionsAtBind(model, rig);
   for (vec3& p : analysis.rest)
     p *= options.scale;
-  analysis.size = boundsOf(analysis.rest).size();
+  analysis.size = computeBounds(analysis.rest).size();
   analysis.beyond = options.beyond * static_cast<double>(analysis.size);
   analysis.welded = weldVertices(rig);
   analysis.neighbours = neighbourTriangles(rig.triangles, analysis.welded);
@@ -310,7 +310,7 @@ SkinAnalysis analyzeSkin(const Model& model, const Rig& rig, const AnalysisOptio
   return analysis;
 }
 
-float scaleOf(const Model& model, const Rig& rig, std::span<const mat4> modelFromNode) {
+float computeScale(const Model& model, const Rig& rig, std::span<const mat4> modelFromNode) {
   const std::vector<mat4> atBind = modelFromNodes(model.hierarchy, bindPose(model));
   std::vector<float> scales;
   for (const RigJoint& joint : rig.joints) {

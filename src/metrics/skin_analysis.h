@@ -60,7 +60,7 @@ SkinAnalysis analyzeSkin(const Model& model, const Rig& rig, const AnalysisOptio
 
 // The scale of the skeleton in a pose relative to the bind pose: the median over the joints of the
 // cube root of their determinants' ratio; 1 without joints.
-float scaleOf(const Model& model, const Rig& rig, std::span<const mat4> modelFromNode);
+float computeScale(const Model& model, const Rig& rig, std::span<const mat4> modelFromNode);
 
 // One per region of the analysis. posed: by a method; reference: the same pose by linear blending.
 // Non-finite positions make volumes undefined and are ignored elsewhere.

@@ -40,7 +40,7 @@ struct Bench {
   const SkinRegion& named(std::string_view name) const {
     return *std::ranges::find(analysis.regions, name, &SkinRegion::name);
   }
-  std::size_t indexOf(std::string_view name) const {
+  std::size_t findIndex(std::string_view name) const {
     return static_cast<std::size_t>(&named(name) - analysis.regions.data());
   }
 };
@@ -110,8 +110,8 @@ TEST_CASE("an analysis agrees with the metrics of one joint, whose region is a l
       CAPTURE(name);
       const auto posed = posedBy(name, arm.rig, F);
       const DeformationMetrics f =
-          measure(arm.analysis, arm.rig, posed, linear)[arm.indexOf("LowerArm")];
-      const MethodMetrics of = metricsOf(probe, arm.rig, name, posed, linear);
+          measure(arm.analysis, arm.rig, posed, linear)[arm.findIndex("LowerArm")];
+      const MethodMetrics of = computeMetrics(probe, arm.rig, name, posed, linear);
       CHECK(f.volume == doctest::Approx(of.volume).epsilon(0.1));
       CHECK(f.crossSection == doctest::Approx(of.surfaceSection).epsilon(0.01));
       CHECK(f.stretch == doctest::Approx(of.largestStretch).epsilon(1e-5));
@@ -135,9 +135,9 @@ TEST_CASE("a candy wrapper shows at its joint and nowhere else") {
   const auto bad = measure(arm.analysis, arm.rig, linear, linear);
   const auto good = measure(arm.analysis, arm.rig, blended, linear);
   CHECK(bad[0].crossSection < 0.03);
-  CHECK(bad[arm.indexOf("LowerArm")].crossSection == bad[0].crossSection);
-  CHECK(bad[arm.indexOf("UpperArm")].crossSection > 0.99);
-  CHECK(bad[arm.indexOf("LowerArm")].selfIntersections > 100.0);
+  CHECK(bad[arm.findIndex("LowerArm")].crossSection == bad[0].crossSection);
+  CHECK(bad[arm.findIndex("UpperArm")].crossSection > 0.99);
+  CHECK(bad[arm.findIndex("LowerArm")].selfIntersections > 100.0);
   CHECK(good[0].crossSection > 0.95);
   CHECK(good[0].selfIntersections == 0.0);
   CHECK(good[0].distance > 0.01);
@@ -152,7 +152,7 @@ TEST_CASE("a character that a clip's root scales is measured at that scale") {
   Pose pose = bindPose(model);
   pose.parentFromNode[0].scale *= 3.0f;
   const auto F = modelFromNodes(model.hierarchy, pose);
-  const float scale = scaleOf(model, plain.rig, F);
+  const float scale = computeScale(model, plain.rig, F);
   CHECK(scale == doctest::Approx(3.0f).epsilon(1e-4));
   AnalysisOptions options;
   options.scale = scale;

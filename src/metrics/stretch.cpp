@@ -6,9 +6,9 @@
 
 namespace sinew {
 
-std::vector<WeldedEdge> edgesOf(std::span<const Triangle> triangles,
-                                std::span<const std::uint32_t> listed,
-                                std::span<const std::uint32_t> welded) {
+std::vector<WeldedEdge> listEdges(std::span<const Triangle> triangles,
+                                  std::span<const std::uint32_t> listed,
+                                  std::span<const std::uint32_t> welded) {
   std::vector<WeldedEdge> edges;
   for (const std::uint32_t index : listed)
     for (std::size_t i = 0; i < 3; ++i)
@@ -19,8 +19,8 @@ std::vector<WeldedEdge> edgesOf(std::span<const Triangle> triangles,
   return edges;
 }
 
-Stretch stretchOf(std::span<const WeldedEdge> edges, std::span<const vec3> rest,
-                  std::span<const vec3> posed) {
+Stretch measureStretch(std::span<const WeldedEdge> edges, std::span<const vec3> rest,
+                       std::span<const vec3> posed) {
   double largest = 0.0, sum = 0.0;
   std::size_t count = 0;
   for (const auto& [a, b] : edges) {

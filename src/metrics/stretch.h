@@ -9,9 +9,9 @@
 namespace sinew {
 
 // Edges of the listed triangles, between welded vertices, without duplicates.
-std::vector<WeldedEdge> edgesOf(std::span<const Triangle> triangles,
-                                std::span<const std::uint32_t> listed,
-                                std::span<const std::uint32_t> welded);
+std::vector<WeldedEdge> listEdges(std::span<const Triangle> triangles,
+                                  std::span<const std::uint32_t> listed,
+                                  std::span<const std::uint32_t> welded);
 
 struct Stretch {
   float largest = 1.0f;
@@ -19,7 +19,7 @@ struct Stretch {
 };
 
 // Edges without length in `rest` are ignored; 1 and 1 if no edge remains.
-Stretch stretchOf(std::span<const WeldedEdge> edges, std::span<const vec3> rest,
-                  std::span<const vec3> posed);
+Stretch measureStretch(std::span<const WeldedEdge> edges, std::span<const vec3> rest,
+                       std::span<const vec3> posed);
 
 } // namespace sinew

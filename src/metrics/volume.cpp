@@ -51,8 +51,8 @@ double tetrahedron(const dvec3& a, const dvec3& b, const dvec3& c) {
 
 } // namespace
 
-Region regionOf(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
-                std::span<const std::uint32_t> welded) {
+Region makeRegion(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
+                  std::span<const std::uint32_t> welded) {
   Region region;
   for (const std::uint32_t index : listed) {
     const auto [a, b, c] = triangles[index];
@@ -77,21 +77,22 @@ std::vector<Region> connectedParts(std::span<const Triangle> triangles,
     sets.join(welded[a], welded[b]);
     sets.join(welded[b], welded[c]);
   }
-  std::map<std::uint32_t, std::size_t> indexOf;
+  std::map<std::uint32_t, std::size_t> indexByVertex;
   std::vector<std::vector<std::uint32_t>> lists;
   for (std::uint32_t i = 0; i < triangles.size(); ++i) {
-    const auto [entry, isNew] = indexOf.emplace(sets.find(welded[triangles[i][0]]), lists.size());
+    const auto [entry, isNew] =
+        indexByVertex.emplace(sets.find(welded[triangles[i][0]]), lists.size());
     if (isNew) lists.emplace_back();
     lists[entry->second].push_back(i);
   }
   std::vector<Region> parts;
   parts.reserve(lists.size());
   for (const auto& list : lists)
-    parts.push_back(regionOf(triangles, list, welded));
+    parts.push_back(makeRegion(triangles, list, welded));
   return parts;
 }
 
-double volumeOf(const Region& region, std::span<const vec3> positions) {
+double computeVolume(const Region& region, std::span<const vec3> positions) {
   if (region.triangles.empty()) return 0.0;
   // From a nearby corner rather than the origin, which avoids cancellation of large terms.
   const dvec3 origin(positions[region.triangles[0][0]]);

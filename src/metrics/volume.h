@@ -26,14 +26,14 @@ struct Region {
 };
 
 // Of the listed triangles (indices).
-Region regionOf(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
-                std::span<const std::uint32_t> welded);
+Region makeRegion(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
+                  std::span<const std::uint32_t> welded);
 
 // The connected components of a mesh, by their lowest triangle.
 std::vector<Region> connectedParts(std::span<const Triangle> triangles,
                                    std::span<const std::uint32_t> welded);
 
 // Positive where the triangles face outward; in the positions' unit cubed.
-double volumeOf(const Region& region, std::span<const vec3> positions);
+double computeVolume(const Region& region, std::span<const vec3> positions);
 
 } // namespace sinew

@@ -29,38 +29,40 @@ Mesh openBox() {
   return mesh;
 }
 
-Region wholeOf(const Mesh& mesh) {
-  return regionOf(mesh.triangles, test::upTo(mesh.triangles.size()), weldVertices(mesh.positions));
+Region makeWholeRegion(const Mesh& mesh) {
+  return makeRegion(mesh.triangles, test::upTo(mesh.triangles.size()),
+                    weldVertices(mesh.positions));
 }
 
 } // namespace
 
 TEST_CASE("volume of a box: closed, and with holes that are capped") {
   Mesh box = openBox();
-  const Region open = wholeOf(box);
+  const Region open = makeWholeRegion(box);
   REQUIRE(open.rims.size() == 1);
   CHECK(open.rims[0].size() == 4);
-  CHECK(volumeOf(open, box.positions) == doctest::Approx(8.0));
+  CHECK(computeVolume(open, box.positions) == doctest::Approx(8.0));
   Mesh tube = box; // without its bottom too: two rims
   tube.triangles.erase(tube.triangles.begin(), tube.triangles.begin() + 2);
-  CHECK(wholeOf(tube).rims.size() == 2);
-  CHECK(volumeOf(wholeOf(tube), tube.positions) == doctest::Approx(8.0));
+  CHECK(makeWholeRegion(tube).rims.size() == 2);
+  CHECK(computeVolume(makeWholeRegion(tube), tube.positions) == doctest::Approx(8.0));
   box.triangles.push_back({4, 5, 6});
   box.triangles.push_back({4, 6, 7});
-  CHECK(wholeOf(box).closed());
-  CHECK(volumeOf(wholeOf(box), box.positions) == doctest::Approx(8.0));
+  CHECK(makeWholeRegion(box).closed());
+  CHECK(computeVolume(makeWholeRegion(box), box.positions) == doctest::Approx(8.0));
   for (Triangle& t : box.triangles)
     std::swap(t[1], t[2]);
-  CHECK(volumeOf(wholeOf(box), box.positions) == doctest::Approx(-8.0));
+  CHECK(computeVolume(makeWholeRegion(box), box.positions) == doctest::Approx(-8.0));
 }
 
 TEST_CASE("volume of a ball goes to 4/3 pi abc") {
   const Mesh ball = toMesh(ellipsoid(vec3(5, 6, 7), vec3(1, 2, 0.5f), 96, 64), "ball");
   const double exact = 4.0 / 3.0 * glm::pi<double>();
-  CHECK(volumeOf(wholeOf(ball), ball.positions) == doctest::Approx(exact).epsilon(0.005));
-  CHECK(volumeOf(wholeOf(ball), ball.positions) < exact); // it lies inside
-  CHECK(volumeOf(wholeOf(ball), ball.positions) ==
-        doctest::Approx(volumeOf(ball.positions, ball.triangles)).epsilon(1e-4));
+  CHECK(computeVolume(makeWholeRegion(ball), ball.positions) ==
+        doctest::Approx(exact).epsilon(0.005));
+  CHECK(computeVolume(makeWholeRegion(ball), ball.positions) < exact); // it lies inside
+  CHECK(computeVolume(makeWholeRegion(ball), ball.positions) ==
+        doctest::Approx(computeVolume(ball.positions, ball.triangles)).epsilon(1e-4));
 }
 
 TEST_CASE("any part has the same volume wherever it stands, and parts make up the whole") {
@@ -72,13 +74,13 @@ TEST_CASE("any part has the same volume wherever it stands, and parts make up th
     std::vector<std::uint32_t> part;
     for (std::uint32_t i = 0; i < ball.triangles.size(); ++i)
       if (random.below(2) == 0) part.push_back(i);
-    const Region region = regionOf(ball.triangles, part, welded);
-    const double before = volumeOf(region, ball.positions);
+    const Region region = makeRegion(ball.triangles, part, welded);
+    const double before = computeVolume(region, ball.positions);
     const quat rotation = randomRotation(random);
     std::vector<vec3> moved = ball.positions;
     for (vec3& p : moved)
       p = rotation * p + vec3(3, -2, 1);
-    CHECK(std::abs(volumeOf(region, moved) - before) < 1e-5);
+    CHECK(std::abs(computeVolume(region, moved) - before) < 1e-5);
   }
   // Cut by the plane x = 0 the halves have the same rim, so their caps cancel.
   std::vector<std::uint32_t> left, right;
@@ -87,9 +89,9 @@ TEST_CASE("any part has the same volume wherever it stands, and parts make up th
     (ball.positions[a].x + ball.positions[b].x + ball.positions[c].x < 0.0f ? left : right)
         .push_back(i);
   }
-  CHECK(volumeOf(regionOf(ball.triangles, left, welded), ball.positions) +
-            volumeOf(regionOf(ball.triangles, right, welded), ball.positions) ==
-        doctest::Approx(volumeOf(wholeOf(ball), ball.positions)).epsilon(1e-5));
+  CHECK(computeVolume(makeRegion(ball.triangles, left, welded), ball.positions) +
+            computeVolume(makeRegion(ball.triangles, right, welded), ball.positions) ==
+        doctest::Approx(computeVolume(makeWholeRegion(ball), ball.positions)).epsilon(1e-5));
 }
 
 TEST_CASE("connected parts: each with its own volume") {
@@ -103,14 +105,15 @@ TEST_CASE("connected parts: each with its own volume") {
   REQUIRE(parts.size() == 2);
   CHECK(!parts[0].closed());
   CHECK(parts[1].closed());
-  CHECK(volumeOf(parts[0], two.positions) == doctest::Approx(8.0));
-  CHECK(volumeOf(parts[1], two.positions) ==
-        doctest::Approx(volumeOf(wholeOf(ball), ball.positions)));
+  CHECK(computeVolume(parts[0], two.positions) == doctest::Approx(8.0));
+  CHECK(computeVolume(parts[1], two.positions) ==
+        doctest::Approx(computeVolume(makeWholeRegion(ball), ball.positions)));
 }
 
 TEST_CASE("no triangles, no volume; flat ones neither") {
   const Mesh box = openBox();
-  CHECK(volumeOf(regionOf(box.triangles, {}, weldVertices(box.positions)), box.positions) == 0.0);
-  const Region flat = regionOf(box.triangles, std::vector{0u, 1u}, weldVertices(box.positions));
-  CHECK(std::abs(volumeOf(flat, box.positions)) < 1e-12);
+  CHECK(computeVolume(makeRegion(box.triangles, {}, weldVertices(box.positions)), box.positions) ==
+        0.0);
+  const Region flat = makeRegion(box.triangles, std::vector{0u, 1u}, weldVertices(box.positions));
+  CHECK(std::abs(computeVolume(flat, box.positions)) < 1e-12);
 }

@@ -5,7 +5,7 @@
 namespace sinew {
 namespace {
 
-std::vector<std::uint32_t> depthsOf(const Rig& rig) {
+std::vector<std::uint32_t> computeDepths(const Rig& rig) {
   std::vector<std::uint32_t> depths(rig.joints.size(), 0);
   for (std::size_t j = 0; j < depths.size(); ++j)
     for (std::uint32_t up = rig.joints[j].parent; up != kNoNode; up = rig.joints[up].parent)
@@ -99,13 +99,13 @@ std::vector<BendShareRate> shareRates(const Rig& rig, std::span<const std::uint3
 } // namespace
 
 BendShareRates bendShareRates(const Rig& rig) {
-  return [&rig, depths = depthsOf(rig)](std::uint32_t from, std::uint32_t to) {
+  return [&rig, depths = computeDepths(rig)](std::uint32_t from, std::uint32_t to) {
     return shareRates(rig, depths, from, to);
   };
 }
 
 Lists<BendShare> bendShares(const Rig& rig) {
-  const std::vector<std::uint32_t> depths = depthsOf(rig);
+  const std::vector<std::uint32_t> depths = computeDepths(rig);
   Lists<BendShare> out;
   std::vector<BendShare> shares;
   std::vector<std::uint32_t> way;

@@ -83,7 +83,7 @@ float blendSlope(const BlendCurve& curve, float fraction) {
          (1.0f - u) * (1.0f - 3.0f * u) * on.slopeFrom + u * (3.0f * u - 2.0f) * on.slopeTo;
 }
 
-std::string problemOf(std::span<const vec2> points) {
+std::string findProblem(std::span<const vec2> points) {
   vec2 before(0.0f);
   for (const vec2& point : points) {
     if (!(point.x > before.x && point.x < 1.0f))

@@ -32,6 +32,6 @@ float blendSlope(const BlendCurve& curve, float fraction);
 
 // Why a drawn curve cannot have these points, in words; empty: it can. Fractions rise and lie
 // between 0 and 1; factors do not fall and lie within 0 and 1.
-std::string problemOf(std::span<const glm::vec2> points);
+std::string findProblem(std::span<const glm::vec2> points);
 
 } // namespace sinew

@@ -35,7 +35,7 @@ TEST_CASE("blend curves: from 0 to 1, never falling, through their points") {
     BlendCurve curve = randomCurve(random);
     if (i < 2) curve = {i == 0 ? BlendCurve::Kind::linear : BlendCurve::Kind::smooth};
     CAPTURE(i);
-    REQUIRE(problemOf(curve.points).empty());
+    REQUIRE(findProblem(curve.points).empty());
     CHECK(blendAt(curve, 0.0f) == 0.0f);
     CHECK(blendAt(curve, 1.0f) == 1.0f);
     CHECK(blendAt(curve, -5.0f) == 0.0f);
@@ -81,8 +81,8 @@ TEST_CASE("blend curves: the slope is the derivative, and continuous") {
 }
 
 TEST_CASE("blend curves: points that are no curve are told apart") {
-  CHECK(problemOf(std::vector<vec2>{}).empty());
-  CHECK(problemOf(std::vector<vec2>{{0.5f, 0.0f}, {0.75f, 0.0f}}).empty());
+  CHECK(findProblem(std::vector<vec2>{}).empty());
+  CHECK(findProblem(std::vector<vec2>{{0.5f, 0.0f}, {0.75f, 0.0f}}).empty());
   for (const std::vector<vec2>& points :
        std::vector<std::vector<vec2>>{{{0.0f, 0.0f}},
                                       {{1.0f, 0.5f}},
@@ -92,5 +92,5 @@ TEST_CASE("blend curves: points that are no curve are told apart") {
                                       {{0.5f, -0.5f}},
                                       {{std::nanf(""), 0.5f}},
                                       {{0.5f, std::nanf("")}}})
-    CHECK_FALSE(problemOf(points).empty());
+    CHECK_FALSE(findProblem(points).empty());
 }

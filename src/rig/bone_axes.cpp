@@ -71,7 +71,7 @@ class AxisFinder {
   explicit AxisFinder(const Rig& rig)
       : rig_(rig), surface_(surfaceVertices(rig)), skin_(carriedSkin(rig, surface_)),
         subtree_(subtreeWeight(rig, skin_)),
-        nothing_(std::max(1e-5f * boundsOf(rig.positions).size(), 1e-30f)),
+        nothing_(std::max(1e-5f * computeBounds(rig.positions).size(), 1e-30f)),
         axes_(rig.joints.size()), ofSplineAlone_(rig.joints.size(), false) {
     for (const RigSpline& spline : rig.splines)
       if (spline.source != kNoNode)

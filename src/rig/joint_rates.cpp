@@ -8,26 +8,27 @@ struct MeasuredBone {
   double weight = 0.0, growth = 0.0;
 };
 
-MeasuredBone& boneOf(std::vector<MeasuredBone>& bones, std::uint32_t joint) {
+MeasuredBone& findOrAddBone(std::vector<MeasuredBone>& bones, std::uint32_t joint) {
   for (MeasuredBone& bone : bones)
     if (bone.joint == joint) return bone;
   bones.push_back({joint});
   return bones.back();
 }
 
-std::vector<MeasuredBone> bonesOf(std::span<const Influence> from, std::span<const Influence> to) {
+std::vector<MeasuredBone> measureBones(std::span<const Influence> from,
+                                       std::span<const Influence> to) {
   std::vector<MeasuredBone> bones;
   for (const Influence& influence : from) {
-    MeasuredBone& bone = boneOf(bones, influence.joint);
+    MeasuredBone& bone = findOrAddBone(bones, influence.joint);
     bone.weight += static_cast<double>(influence.weight);
     bone.growth -= static_cast<double>(influence.weight);
   }
   for (const Influence& influence : to)
-    boneOf(bones, influence.joint).growth += static_cast<double>(influence.weight);
+    findOrAddBone(bones, influence.joint).growth += static_cast<double>(influence.weight);
   return bones;
 }
 
-JointRate& rateOf(std::vector<JointRate>& rates, std::uint32_t joint) {
+JointRate& findOrAddRate(std::vector<JointRate>& rates, std::uint32_t joint) {
   for (JointRate& rate : rates)
     if (rate.joint == joint) return rate;
   rates.push_back({joint});
@@ -40,7 +41,7 @@ struct Share {
   double part = 0.0, growth = 0.0;
 };
 
-Share shareOf(const MeasuredBone& other, const MeasuredBone& others) {
+Share computeShare(const MeasuredBone& other, const MeasuredBone& others) {
   if (others.weight > 0.0) {
     const double part = other.weight / others.weight;
     return {part, (other.growth - part * others.growth) / others.weight};
@@ -57,7 +58,7 @@ double JointRate::blendFactor() const {
 
 std::vector<JointRate> jointRates(const Rig& rig, std::span<const Influence> from,
                                   std::span<const Influence> to) {
-  const std::vector<MeasuredBone> bones = bonesOf(from, to);
+  const std::vector<MeasuredBone> bones = measureBones(from, to);
   std::vector<JointRate> rates;
   for (const MeasuredBone& bone : bones) {
     const std::uint32_t parent = rig.joints[bone.joint].parent;
@@ -71,18 +72,18 @@ std::vector<JointRate> jointRates(const Rig& rig, std::span<const Influence> fro
         others.growth += other.growth;
       }
     if (!(others.weight > 0.0) && !(others.growth > 0.0)) {
-      JointRate& own = rateOf(rates, bone.joint);
+      JointRate& own = findOrAddRate(rates, bone.joint);
       own.fromChild += bone.weight;
       own.childGrowth += bone.growth;
       continue;
     }
     for (const MeasuredBone& other : bones) {
       if (!touches(other)) continue;
-      const Share share = shareOf(other, others);
+      const Share share = computeShare(other, others);
       const double part = bone.weight * share.part;
       const double growth = bone.growth * share.part + bone.weight * share.growth;
       const bool own = other.joint == parent;
-      JointRate& rate = rateOf(rates, own ? bone.joint : other.joint);
+      JointRate& rate = findOrAddRate(rates, own ? bone.joint : other.joint);
       (own ? rate.fromChild : rate.fromParent) += part;
       (own ? rate.childGrowth : rate.parentGrowth) += growth;
     }

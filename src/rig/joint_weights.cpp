@@ -16,7 +16,7 @@ struct Shares {
   float sum() const { return fromParent + fromChild; }
 };
 
-Shares& sharesOf(std::vector<Shares>& all, std::uint32_t joint) {
+Shares& findOrAddShares(std::vector<Shares>& all, std::uint32_t joint) {
   for (Shares& shares : all)
     if (shares.joint == joint) return shares;
   all.push_back({joint});
@@ -33,7 +33,7 @@ void shareOut(const Rig& rig, std::span<const Influence> influences,
     float left = bone.weight;
     for (const auto& [joint, share] : taken)
       if (rig.joints[joint].parent == bone.joint) {
-        sharesOf(out, joint).fromParent += share * bone.weight;
+        findOrAddShares(out, joint).fromParent += share * bone.weight;
         left -= share * bone.weight;
       }
     if (!taken.empty() && left <= 0.0f) continue;
@@ -44,16 +44,16 @@ void shareOut(const Rig& rig, std::span<const Influence> influences,
     for (const Influence& other : influences)
       if (touches(other)) others += other.weight;
     if (others <= 0.0f) {
-      sharesOf(out, bone.joint).fromChild += left;
+      findOrAddShares(out, bone.joint).fromChild += left;
       continue;
     }
     for (const Influence& other : influences) {
       if (!touches(other)) continue;
       const float share = left * other.weight / others;
       if (other.joint == parent)
-        sharesOf(out, bone.joint).fromChild += share;
+        findOrAddShares(out, bone.joint).fromChild += share;
       else
-        sharesOf(out, other.joint).fromParent += share;
+        findOrAddShares(out, other.joint).fromParent += share;
     }
   }
   sortFewStably(out, [](const Shares& a, const Shares& b) { return a.sum() > b.sum(); });
@@ -80,7 +80,7 @@ JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit, const Taken
   return out;
 }
 
-float weightOf(std::span<const Influence> influences, std::uint32_t joint) {
+float getWeight(std::span<const Influence> influences, std::uint32_t joint) {
   for (const Influence& influence : influences)
     if (influence.joint == joint) return influence.weight;
   return 0.0f;

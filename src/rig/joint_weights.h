@@ -34,7 +34,7 @@ using TakenShares = Lists<TakenShare>; // of every vertex
 JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit, const TakenShares& taken = {});
 
 // Of a vertex's influences; 0 where the joint is not among them.
-float weightOf(std::span<const Influence> influences, std::uint32_t joint);
+float getWeight(std::span<const Influence> influences, std::uint32_t joint);
 
 // Every joint's parent; itself for a joint without one, so that it does not move relative to it.
 std::vector<std::uint32_t> parentOrSelf(const Rig& rig);

@@ -20,7 +20,7 @@ bool sameBits(std::span<const vec3> a, std::span<const vec3> b) {
 }
 
 // A model of one rigid mesh that nothing places.
-Model modelOf(Mesh mesh) {
+Model makeModel(Mesh mesh) {
   Model model;
   model.hierarchy.nodes.push_back({"root", kNoNode, {}});
   model.meshes.push_back(std::move(mesh));
@@ -95,7 +95,7 @@ TEST_CASE("morphed vertices are v + sum w d by definition, and do not depend on 
 TEST_CASE("without normals of its own a target has those of the surface that it moves") {
   // A ball that a target makes an ellipsoid: its normals are known.
   const vec3 radii(1.0f, 2.0f, 0.7f);
-  Model model = modelOf(toMesh(ellipsoid(vec3(0.0f), vec3(1.0f), 96, 64), "ball"));
+  Model model = makeModel(toMesh(ellipsoid(vec3(0.0f), vec3(1.0f), 96, 64), "ball"));
   std::vector<vec3> moved;
   for (const vec3& p : model.meshes[0].positions)
     moved.push_back(radii * p);
@@ -115,7 +115,7 @@ TEST_CASE("without normals of its own a target has those of the surface that it 
 
 TEST_CASE("a target that moves a mesh rigidly moves its normals so") {
   Random random(3);
-  Model model = modelOf(toMesh(ellipsoid(vec3(0.0f), vec3(1.0f, 0.6f, 0.8f), 16, 12), "ball"));
+  Model model = makeModel(toMesh(ellipsoid(vec3(0.0f), vec3(1.0f, 0.6f, 0.8f), 16, 12), "ball"));
   const quat rotation = randomRotation(random);
   std::vector<vec3> moved;
   for (const vec3& p : model.meshes[0].positions)
@@ -136,7 +136,7 @@ TEST_CASE("no seam opens in the normals of vertices at one place") {
   mesh.positions = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
   mesh.normals.assign(6, vec3(0, 0, 1));
   mesh.triangles = {{0, 1, 2}, {3, 4, 5}};
-  Model model = modelOf(mesh);
+  Model model = makeModel(mesh);
   std::vector<vec3> moved = mesh.positions;
   moved[4].z = 0.5f; // one corner of one triangle
   addTarget(model, moved);

@@ -126,7 +126,7 @@ Rig buildRig(const Model& model) {
   reserveVertices(model, rig);
   const std::vector<std::uint32_t> firstOfSkin = appendSkins(model, rig.joints);
   std::map<std::uint32_t, std::uint32_t> jointOfRigidNode;
-  std::vector<std::uint32_t> firstJointOf; // per mesh
+  std::vector<std::uint32_t> firstJointByMesh; // per mesh
   const bool mixes = std::ranges::any_of(
       model.meshes, [](const Mesh& mesh) { return !mesh.dualQuaternionShares.empty(); });
   for (const Mesh& mesh : model.meshes) {
@@ -140,7 +140,7 @@ Rig buildRig(const Model& model) {
       firstJoint = entry->second;
     }
 
-    firstJointOf.push_back(firstJoint);
+    firstJointByMesh.push_back(firstJoint);
 
     const auto firstVertex = static_cast<std::uint32_t>(rig.positions.size());
     const std::size_t count = mesh.positions.size();
@@ -159,7 +159,7 @@ Rig buildRig(const Model& model) {
   }
   placeUnusedJoints(model.hierarchy, rig);
   fillTangents(model, rig);
-  appendSplines(model, firstJointOf, rig);
+  appendSplines(model, firstJointByMesh, rig);
   appendMorphs(model, rig);
   return rig;
 }

@@ -83,7 +83,7 @@ class MovedNormals {
     std::map<std::uint32_t, vec3> out;
     for (const auto& [group, change] : changes)
       for (const std::uint32_t v : membersOf_.of(group))
-        if (const vec3 offset = offsetOf(v, sums_[group], sums_[group] + change);
+        if (const vec3 offset = computeOffset(v, sums_[group], sums_[group] + change);
             glm::length(offset) > kNone)
           out[v] = offset;
     return out;
@@ -102,7 +102,7 @@ class MovedNormals {
     return out;
   }
 
-  vec3 offsetOf(std::uint32_t v, const dvec3& before, const dvec3& after) const {
+  vec3 computeOffset(std::uint32_t v, const dvec3& before, const dvec3& after) const {
     const double lengthBefore = glm::length(before);
     const double lengthAfter = glm::length(after);
     if (!(lengthBefore > 0.0) || !(lengthAfter > 0.0)) return vec3(0.0f);

@@ -17,7 +17,7 @@ constexpr float kLeastRest = 1e-5f;
 class SplineTable {
  public:
   SplineTable(const Model& model, Rig& rig)
-      : model_(model), rig_(rig), spacing_(0.1f * boundsOf(rig.positions).size()) {}
+      : model_(model), rig_(rig), spacing_(0.1f * computeBounds(rig.positions).size()) {}
 
   // Spline `spline` of the model, bound by a skin whose joints begin at firstJoint.
   std::uint32_t painted(std::uint32_t spline, const Skin& skin, std::uint32_t firstJoint) {
@@ -66,7 +66,7 @@ bool bindsAll(const Skin& skin, const FreeSpline& spline) {
 }
 
 // What is left for the bones of a vertex.
-float restOf(std::span<const Influence> splines) {
+float computeRest(std::span<const Influence> splines) {
   float rest = 1.0f;
   for (const Influence& influence : splines)
     rest -= influence.weight;
@@ -84,7 +84,7 @@ bool hasBones(const Model& model, const Mesh& mesh) {
   for (const Influence& influence : mesh.influences.values)
     if (!ofSpline[skin.joints[influence.joint].node]) return true;
   for (std::size_t v = 0; v < mesh.positions.size(); ++v)
-    if (restOf(mesh.splineInfluences.of(v)) > 0.0f) return true;
+    if (computeRest(mesh.splineInfluences.of(v)) > 0.0f) return true;
   return false;
 }
 
@@ -121,9 +121,9 @@ void appendSplines(const Model& model, const std::vector<std::uint32_t>& firstJo
 }
 
 void giveRestToBones(Rig& rig) {
-  std::vector<std::uint32_t> rigidOf(rig.joints.size(), kNoNode);
+  std::vector<std::uint32_t> rigidByJoint(rig.joints.size(), kNoNode);
   for (std::uint32_t s = 0; s < rig.splines.size(); ++s)
-    if (rig.splines[s].source == kNoNode) rigidOf[rig.splines[s].joints[0]] = s;
+    if (rig.splines[s].source == kNoNode) rigidByJoint[rig.splines[s].joints[0]] = s;
   Influences out;
   std::vector<Influence> vertex;
   for (std::size_t v = 0; v < rig.splineInfluences.vertexCount(); ++v) {
@@ -131,11 +131,11 @@ void giveRestToBones(Rig& rig) {
     vertex.assign(all.begin(), all.end());
     std::erase_if(vertex,
                   [&](const Influence& i) { return rig.splines[i.joint].source == kNoNode; });
-    const float rest = restOf(vertex);
+    const float rest = computeRest(vertex);
     if (rest > 0.0f)
       for (const Influence& influence : rig.influences.of(v))
-        if (rigidOf[influence.joint] != kNoNode)
-          vertex.push_back({rigidOf[influence.joint], rest * influence.weight});
+        if (rigidByJoint[influence.joint] != kNoNode)
+          vertex.push_back({rigidByJoint[influence.joint], rest * influence.weight});
     std::stable_sort(vertex.begin(), vertex.end(),
                      [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
     out.append(vertex);

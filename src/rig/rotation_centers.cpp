@@ -131,7 +131,7 @@ void findCornerWeights(const Influences& weights, const Triangle& triangle,
 }
 
 // Into how many parts each edge is split.
-int splitsOf(std::span<const CornerWeights> corners) {
+int countSplits(std::span<const CornerWeights> corners) {
   float largest = 0.0f;
   for (const CornerWeights& w : corners)
     largest =
@@ -164,7 +164,7 @@ void addTriangles(const Rig& rig, const Influences& weights, SurfaceByPairs& sur
     const glm::dvec3 c(rig.positions[triangle[2]]);
     const double area = 0.5 * glm::length(glm::cross(b - a, c - a));
     if (!(area > 0.0)) continue;
-    const int n = splitsOf(corners);
+    const int n = countSplits(corners);
     forEachPart(n, [&](const vec3& at) {
       mean.clear();
       for (const CornerWeights& w : corners)

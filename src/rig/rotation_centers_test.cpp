@@ -18,7 +18,7 @@ namespace {
 
 using Weights = std::map<std::uint32_t, double>;
 
-double weightOf(const Weights& weights, std::uint32_t joint) {
+double getWeight(const Weights& weights, std::uint32_t joint) {
   const auto found = weights.find(joint);
   return found != weights.end() ? found->second : 0.0;
 }
@@ -29,15 +29,15 @@ double similarity(const Weights& a, const Weights& b) {
   for (const auto& [j, aj] : a)
     for (const auto& [k, ak] : a) {
       if (j == k) continue;
-      const double bj = weightOf(b, j);
-      const double bk = weightOf(b, k);
+      const double bj = getWeight(b, j);
+      const double bk = getWeight(b, k);
       const double off = aj * bk - ak * bj;
       sum += aj * ak * bj * bk * std::exp(-off * off / 0.01);
     }
   return sum;
 }
 
-Weights weightsOf(const Rig& rig, std::uint32_t v) {
+Weights collectWeights(const Rig& rig, std::uint32_t v) {
   Weights out;
   for (const Influence& influence : rig.influences.of(v))
     out[influence.joint] = static_cast<double>(influence.weight);
@@ -62,7 +62,7 @@ double difference(const Corner& a, const Corner& b) {
   for (const auto* of : {&a.weights, &b.weights})
     for (const auto& [joint, weight] : *of)
       largest =
-          std::max(largest, std::abs(weightOf(a.weights, joint) - weightOf(b.weights, joint)));
+          std::max(largest, std::abs(getWeight(a.weights, joint) - getWeight(b.weights, joint)));
   return largest;
 }
 
@@ -95,16 +95,16 @@ float largestError(const Rig& rig, double step) {
   for (const Triangle& t : rig.triangles) {
     std::array<Corner, 3> c;
     for (std::size_t i = 0; i < 3; ++i)
-      c[i] = {glm::dvec3(rig.positions[t[i]]), weightsOf(rig, t[i])};
+      c[i] = {glm::dvec3(rig.positions[t[i]]), collectWeights(rig, t[i])};
     const double area =
         0.5 * glm::length(glm::cross(c[1].position - c[0].position, c[2].position - c[0].position));
     split(c[0], c[1], c[2], area, step, pieces);
   }
   const std::vector<vec3> found = rotationCenters(rig, rig.influences);
-  const float size = boundsOf(rig.positions).size();
+  const float size = computeBounds(rig.positions).size();
   float largest = 0.0f;
   for (std::uint32_t v = 0; v < found.size(); v += 5) {
-    const Weights weights = weightsOf(rig, v);
+    const Weights weights = collectWeights(rig, v);
     glm::dvec3 moment(0.0);
     double mass = 0.0;
     for (const Piece& piece : pieces) {
@@ -137,7 +137,7 @@ TEST_CASE("centres of rotation stay in the surface's box, and where one joint ha
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
     CAPTURE(seed);
     const Rig rig = buildRig(randomModel(seed));
-    const Bounds box = boundsOf(rig.positions);
+    const Bounds box = computeBounds(rig.positions);
     const std::vector<vec3> centers = rotationCenters(rig, rig.influences);
     REQUIRE(centers.size() == rig.positions.size());
     for (std::size_t v = 0; v < centers.size(); ++v) {

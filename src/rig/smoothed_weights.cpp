@@ -16,8 +16,8 @@ constexpr double kEqual = 1e-4;      // sizes of influences: those of single pre
 constexpr double kExtent = 1e-3;
 constexpr double kNoExtent = 1e-12; // of the model's squared size: an extent of nothing
 
-glm::dvec3 middleOf(const Rig& rig) {
-  const Bounds box = boundsOf(rig.positions);
+glm::dvec3 computeCenter(const Rig& rig) {
+  const Bounds box = computeBounds(rig.positions);
   return box.empty() ? glm::dvec3(0.0) : 0.5 * (glm::dvec3(box.min) + glm::dvec3(box.max));
 }
 
@@ -38,10 +38,10 @@ class WeightSmoother {
  public:
   WeightSmoother(const Rig& rig, const Influences& weights, const SurfaceSmoothing& surface,
                  const SmoothedWeightsOptions& options)
-      : surface_(surface), options_(options), origin_(middleOf(rig)),
+      : surface_(surface), options_(options), origin_(computeCenter(rig)),
         position_(surface.pointCount()), largest_(surface.pointCount()),
         cut_(surface.pointCount()) {
-    const double size = static_cast<double>(boundsOf(rig.positions).size());
+    const double size = static_cast<double>(computeBounds(rig.positions).size());
     squaredSize_ = size * size;
     for (std::size_t point = 0; point < surface.pointCount(); ++point)
       position_[point] = glm::dvec3(rig.positions[surface.vertexAt(point)]) - origin_;
@@ -71,7 +71,7 @@ class WeightSmoother {
     for (std::size_t first = 0; first < joints.size(); first += kAtOnce) {
       const std::size_t count = std::min(kAtOnce, joints.size() - first);
       std::array<Columns, kAtOnce> columns;
-      forEachInParallel(count, [&](std::size_t i) { columns[i] = columnsOf(joints[first + i]); });
+      forEachInParallel(count, [&](std::size_t i) { columns[i] = makeColumns(joints[first + i]); });
       for (std::size_t i = 0; i < count; ++i)
         forEachPieceInParallel(columns[i].points.size(), 1024,
                                [&](std::size_t from, std::size_t to) {
@@ -113,7 +113,7 @@ class WeightSmoother {
     }
   }
 
-  Columns columnsOf(std::uint32_t joint) const {
+  Columns makeColumns(std::uint32_t joint) const {
     SurfaceSmoothing::LocalValues own;
     SurfaceSmoothing::LocalValues moments;
     for (const PointWeight& at : byJoint_.of(joint)) {
@@ -144,7 +144,7 @@ class WeightSmoother {
   }
 
   // How much is lost without it.
-  double sizeOf(std::size_t point, const SmoothedInfluence& influence) const {
+  double measureSize(std::size_t point, const SmoothedInfluence& influence) const {
     return influence.weight + trace(influence.second) / std::max(extent_[point], 1e-30);
   }
 
@@ -164,9 +164,9 @@ class WeightSmoother {
     // middle of a symmetric character left and right are equal but for rounding, which must not
     // choose between them.
     std::vector<SmoothedInfluence>& largest = largest_[point];
-    const double size = sizeOf(point, influence);
+    const double size = measureSize(point, influence);
     const auto before = std::ranges::find_if(largest, [&](const SmoothedInfluence& other) {
-      return size > sizeOf(point, other) + kEqual;
+      return size > measureSize(point, other) + kEqual;
     });
     largest.insert(before, influence);
     if (largest.size() <= options_.limit) return;

@@ -17,7 +17,7 @@ struct End {
   vec3 axis{0.0f, 1.0f, 0.0f}; // the spline's direction there, in the node's own axes at rest
 };
 
-End endOf(const Rig& rig, const RigSpline& spline, bool start) {
+End makeEnd(const Rig& rig, const RigSpline& spline, bool start) {
   const RigJoint& joint = rig.joints[spline.joints[start ? 0 : 2]];
   vec3 along = start ? spline.points[1] - spline.points[0] : spline.points[2] - spline.points[1];
   if (!(glm::length(along) > 0.0f)) along = spline.points[2] - spline.points[0];
@@ -67,8 +67,8 @@ std::array<vec3, 3> posedControlPoints(const Rig& rig, std::uint32_t spline,
 
 SplineRotation splineRotation(const Hierarchy& hierarchy, const Rig& rig, std::uint32_t spline,
                               const Pose& pose) {
-  const End start = endOf(rig, rig.splines[spline], true);
-  const End end = endOf(rig, rig.splines[spline], false);
+  const End start = makeEnd(rig, rig.splines[spline], true);
+  const End end = makeEnd(rig, rig.splines[spline], false);
   SplineRotation rotation;
   rotation.roll = angleAbout(rotationFromRest(hierarchy, pose, start.node), start.axis);
   rotation.twist = angleAbout(rotationFromRest(hierarchy, pose, end.node), end.axis);
@@ -81,8 +81,8 @@ SplineRotation splineRotation(const Hierarchy& hierarchy, const Rig& rig, std::u
 
 void setSplineRotation(const Hierarchy& hierarchy, const Rig& rig, std::uint32_t spline, Pose& pose,
                        const SplineRotation& rotation) {
-  const End start = endOf(rig, rig.splines[spline], true);
-  const End end = endOf(rig, rig.splines[spline], false);
+  const End start = makeEnd(rig, rig.splines[spline], true);
+  const End end = makeEnd(rig, rig.splines[spline], false);
   rotateBy(hierarchy, pose, start,
            rotation.roll - splineRotation(hierarchy, rig, spline, pose).roll);
   rotateBy(hierarchy, pose, end,

@@ -22,7 +22,7 @@ struct SplineScene {
   Rig rig = buildRig(model);
   Pose pose = restPose(model.hierarchy);
 
-  std::uint32_t splineOf(const char* node) const {
+  std::uint32_t findSpline(const char* node) const {
     return controlPointAt(rig, jointNamed(model, node))->spline;
   }
   // As the methods see it.
@@ -33,7 +33,8 @@ struct SplineScene {
       const RigJoint& joint = rig.joints[rig.splines[spline].joints[i]];
       matrices[i] = modelFromNode[joint.node] * joint.jointFromBind;
     }
-    return poseSpline(shapeOf(rig.splines[spline].points), rig.splines[spline].points, matrices);
+    return poseSpline(makeFreeShape(rig.splines[spline].points), rig.splines[spline].points,
+                      matrices);
   }
 };
 
@@ -47,7 +48,7 @@ TEST_CASE("spline controls: every node of a free spline carries a point, where i
       REQUIRE(point.has_value());
       CHECK(point->which == i);
     }
-  const std::uint32_t elbow = scene.splineOf("ElbowEnd");
+  const std::uint32_t elbow = scene.findSpline("ElbowEnd");
   scene.pose.parentFromNode[jointNamed(scene.model, "ElbowEnd")].translation += vec3(0, 0.1f, 0);
   const auto points =
       posedControlPoints(scene.rig, elbow, modelFromNodes(scene.model.hierarchy, scene.pose));
@@ -60,7 +61,7 @@ TEST_CASE("spline controls: roll and twist are what is set, and what the spline 
   SplineScene scene;
   for (const char* node : {"BodyEnd", "ArmStart", "ElbowMiddle"}) {
     CAPTURE(node);
-    const std::uint32_t spline = scene.splineOf(node);
+    const std::uint32_t spline = scene.findSpline(node);
     const Hierarchy& hierarchy = scene.model.hierarchy;
     CHECK(splineRotation(hierarchy, scene.rig, spline, scene.pose).roll == doctest::Approx(0.0f));
     setSplineRotation(hierarchy, scene.rig, spline, scene.pose, {0.5f, -0.75f});
@@ -75,7 +76,7 @@ TEST_CASE("spline controls: roll and twist are what is set, and what the spline 
 
 TEST_CASE("spline controls: a twist may be several rotations") {
   SplineScene scene;
-  const std::uint32_t spline = scene.splineOf("ArmStart");
+  const std::uint32_t spline = scene.findSpline("ArmStart");
   for (int k = -15; k <= 15; ++k) {
     CAPTURE(k);
     const float twist = 0.6981317f * static_cast<float>(k); // 40 degrees
@@ -90,7 +91,7 @@ TEST_CASE("spline controls: a twist may be several rotations") {
 TEST_CASE("spline controls: twist stays twist while the spline bends, and nodes need not hang on "
           "each other") {
   SplineScene scene;
-  const std::uint32_t arm = scene.splineOf("ArmStart");
+  const std::uint32_t arm = scene.findSpline("ArmStart");
   // The end hangs beside the start.
   const std::uint32_t end = jointNamed(scene.model, "ArmEnd");
   const std::uint32_t start = jointNamed(scene.model, "ArmStart");
@@ -113,7 +114,7 @@ TEST_CASE("spline controls: keyed twists go as far as they say, without a jump")
        {std::pair(-468.0f, 589.0f), std::pair(170.0f, -170.0f), std::pair(20.0f, 380.0f)}) {
     CAPTURE(keys.first);
     SplineScene scene;
-    const std::uint32_t spline = scene.splineOf("ArmStart");
+    const std::uint32_t spline = scene.findSpline("ArmStart");
     const std::uint32_t end = jointNamed(scene.model, "ArmEnd");
     Clip clip{"twist", 1.0f, {}};
     for (const float time : {0.0f, 1.0f}) {

@@ -124,13 +124,13 @@ void cut(const Triangle& t, const Middles& middles, Mesh& mesh) {
 Mesh splitEdges(const Mesh& mesh, std::span<const std::uint32_t> welded, const EdgeSet& edges) {
   Mesh out = mesh;
   out.triangles.clear();
-  std::map<WeldedEdge, std::uint32_t> middleOf; // by vertices: each side of a seam has its own
+  std::map<WeldedEdge, std::uint32_t> middleByEdge; // by vertices: each side of a seam has its own
   for (const Triangle& t : mesh.triangles) {
     Middles middles;
     for (std::size_t i = 0; i < 3; ++i) {
       const std::uint32_t a = t[i], b = t[(i + 1) % 3];
       if (!edges.contains(weldedEdge(welded, a, b))) continue;
-      const auto [entry, isNew] = middleOf.emplace(std::minmax(a, b), 0);
+      const auto [entry, isNew] = middleByEdge.emplace(std::minmax(a, b), 0);
       if (isNew) entry->second = addVertex(std::array{a, b}, out);
       middles[i] = entry->second;
     }
@@ -204,8 +204,8 @@ std::vector<std::uint32_t> trianglesOfJoint(const Rig& rig, std::uint32_t joint)
 
 namespace {
 
-Model subdivideOf(Model model, const Rig& rig, std::span<const std::uint32_t> triangles,
-                  Subdivision kind) {
+Model divideTriangles(Model model, const Rig& rig, std::span<const std::uint32_t> triangles,
+                      Subdivision kind) {
   const std::vector<std::uint32_t> listed = sortedOnce(triangles);
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   const EdgeSet edges = edgesAmong(rig.triangles, listed, welded);
@@ -229,7 +229,7 @@ Model subdivideOf(Model model, const Rig& rig, std::span<const std::uint32_t> tr
 
 Model subdivideTriangles(Model model, std::span<const std::uint32_t> triangles, Subdivision kind) {
   const Rig rig = buildRig(model);
-  return subdivideOf(std::move(model), rig, triangles, kind);
+  return divideTriangles(std::move(model), rig, triangles, kind);
 }
 
 Model subdivideJoints(Model model, std::span<const std::uint32_t> joints, Subdivision kind) {
@@ -239,7 +239,7 @@ Model subdivideJoints(Model model, std::span<const std::uint32_t> joints, Subdiv
     const std::vector<std::uint32_t> more = trianglesOfJoint(rig, joint);
     listed.insert(listed.end(), more.begin(), more.end());
   }
-  return subdivideOf(std::move(model), rig, listed, kind);
+  return divideTriangles(std::move(model), rig, listed, kind);
 }
 
 std::size_t countTVertices(std::span<const vec3> positions, std::span<const Triangle> triangles) {
@@ -249,15 +249,15 @@ std::size_t countTVertices(std::span<const vec3> positions, std::span<const Tria
   for (const auto& [a, b] : open)
     ends.insert({a, b});
   std::vector<std::uint32_t> byX(ends.begin(), ends.end());
-  const auto xOf = [&](std::uint32_t v) { return positions[v].x; };
-  std::ranges::sort(byX, {}, xOf);
+  const auto getX = [&](std::uint32_t v) { return positions[v].x; };
+  std::ranges::sort(byX, {}, getX);
 
   std::set<std::uint32_t> found;
   for (const auto& [a, b] : open) {
     const float slack = 1e-5f * glm::length(positions[b] - positions[a]);
-    const auto [low, high] = std::minmax({xOf(a), xOf(b)});
-    for (auto v = std::ranges::lower_bound(byX, low - slack, {}, xOf);
-         v != byX.end() && xOf(*v) <= high + slack; ++v)
+    const auto [low, high] = std::minmax({getX(a), getX(b)});
+    for (auto v = std::ranges::lower_bound(byX, low - slack, {}, getX);
+         v != byX.end() && getX(*v) <= high + slack; ++v)
       if (insideEdge(positions[*v], positions[a], positions[b])) found.insert(*v);
   }
   return found.size();

@@ -19,13 +19,13 @@ using namespace sinew;
 
 namespace {
 
-std::vector<std::uint32_t> allOf(const Mesh& mesh) {
+std::vector<std::uint32_t> listTriangles(const Mesh& mesh) {
   std::vector<std::uint32_t> all(mesh.triangles.size());
   std::iota(all.begin(), all.end(), 0u);
   return all;
 }
 
-std::vector<std::uint32_t> someOf(const Mesh& mesh, Random& random) {
+std::vector<std::uint32_t> pickSome(const Mesh& mesh, Random& random) {
   std::vector<std::uint32_t> some;
   for (std::uint32_t i = 0; i < mesh.triangles.size(); ++i)
     if (random.below(4) == 0) some.push_back(i);
@@ -44,7 +44,7 @@ int eulerCharacteristic(const Mesh& mesh) {
   return static_cast<int>(vertices.size() + mesh.triangles.size()) - static_cast<int>(edges.size());
 }
 
-double areaOf(const Mesh& mesh) {
+double computeArea(const Mesh& mesh) {
   double area = 0.0;
   for (const auto& [a, b, c] : mesh.triangles) {
     const glm::dvec3 p(mesh.positions[a]), q(mesh.positions[b]), r(mesh.positions[c]);
@@ -138,7 +138,7 @@ float planeDistance(const vec3& p, const vec3& a, const vec3& b, const vec3& c) 
 }
 
 void checkOnOldSurface(const Mesh& fine, const Mesh& old) {
-  const float size = boundsOf(old.positions).size();
+  const float size = computeBounds(old.positions).size();
   for (std::size_t v = old.positions.size(); v < fine.positions.size(); ++v) {
     float nearest = INFINITY;
     for (const auto& [a, b, c] : old.triangles)
@@ -152,9 +152,9 @@ void checkClosed(const Mesh& fine, const Mesh& old) {
   CHECK(isClosedManifold(weld(fine.positions, fine.triangles)));
   CHECK(eulerCharacteristic(fine) == eulerCharacteristic(old));
   CHECK(countTVertices(fine.positions, fine.triangles) == 0);
-  CHECK(areaOf(fine) == doctest::Approx(areaOf(old)).epsilon(1e-6));
-  CHECK(volumeOf(fine.positions, fine.triangles) ==
-        doctest::Approx(volumeOf(old.positions, old.triangles)).epsilon(1e-5));
+  CHECK(computeArea(fine) == doctest::Approx(computeArea(old)).epsilon(1e-6));
+  CHECK(computeVolume(fine.positions, fine.triangles) ==
+        doctest::Approx(computeVolume(old.positions, old.triangles)).epsilon(1e-5));
   CHECK(fine.normals.size() == fine.positions.size());
   CHECK(fine.texcoords.size() == (old.texcoords.empty() ? 0 : fine.positions.size()));
 }
@@ -168,7 +168,7 @@ TEST_CASE("subdivision of one triangle: 1:3 and 1:4") {
   mesh.colors = {vec4(1, 0, 0, 1), vec4(0, 1, 0, 1), vec4(0, 0, 1, 1)};
   mesh.triangles = {{0, 1, 2}};
 
-  const Mesh three = subdivide(mesh, allOf(mesh), Subdivision::centroid);
+  const Mesh three = subdivide(mesh, listTriangles(mesh), Subdivision::centroid);
   CHECK(three.triangles.size() == 3);
   CHECK(three.positions.size() == 4);
   CHECK(glm::length(three.positions[3] - vec3(4.0f / 3.0f, 4.0f / 3.0f, 0)) < 1e-6f);
@@ -178,7 +178,7 @@ TEST_CASE("subdivision of one triangle: 1:3 and 1:4") {
         glm::cross(three.positions[b] - three.positions[a], three.positions[c] - three.positions[a])
             .z == doctest::Approx(16.0f / 3.0f));
 
-  const Mesh four = subdivide(mesh, allOf(mesh), Subdivision::midpoints);
+  const Mesh four = subdivide(mesh, listTriangles(mesh), Subdivision::midpoints);
   CHECK(four.triangles.size() == 4);
   CHECK(four.positions ==
         std::vector<vec3>{{0, 0, 0}, {4, 0, 0}, {0, 4, 0}, {2, 0, 0}, {2, 2, 0}, {0, 2, 0}});
@@ -192,11 +192,11 @@ TEST_CASE("subdivision of one triangle: 1:3 and 1:4") {
 TEST_CASE("whole closed meshes: face and vertex counts, closedness and volume") {
   const Mesh ball = toMesh(ellipsoid(vec3(0), vec3(1, 0.7f, 0.5f), 16, 10), "ball");
   const std::size_t faces = ball.triangles.size();
-  const Mesh three = subdivide(ball, allOf(ball), Subdivision::centroid);
+  const Mesh three = subdivide(ball, listTriangles(ball), Subdivision::centroid);
   CHECK(three.triangles.size() == 3 * faces);
   CHECK(three.positions.size() == ball.positions.size() + faces);
   checkClosed(three, ball);
-  const Mesh four = subdivide(ball, allOf(ball), Subdivision::midpoints);
+  const Mesh four = subdivide(ball, listTriangles(ball), Subdivision::midpoints);
   CHECK(four.triangles.size() == 4 * faces);
   CHECK(four.positions.size() == ball.positions.size() + faces * 3 / 2); // one to an edge
   checkClosed(four, ball);
@@ -207,8 +207,8 @@ TEST_CASE("a flat mesh keeps its area exactly") {
   const Mesh flat = grid();
   Random random(11);
   for (int i = 0; i < 10; ++i) {
-    const Mesh fine = subdivide(flat, someOf(flat, random), Subdivision::midpoints);
-    CHECK(areaOf(fine) == 64.0); // to the bit: every coordinate is a half
+    const Mesh fine = subdivide(flat, pickSome(flat, random), Subdivision::midpoints);
+    CHECK(computeArea(fine) == 64.0); // to the bit: every coordinate is a half
     CHECK(eulerCharacteristic(fine) == 1);
     CHECK(countTVertices(fine.positions, fine.triangles) == 0);
   }
@@ -228,12 +228,12 @@ TEST_CASE("T-vertices are found") {
 TEST_CASE("any triangles of a cylinder with a seam: no crack, no T-vertex") {
   const Mesh cylinder = seamedCylinder();
   REQUIRE(isClosedManifold(weld(cylinder.positions, cylinder.triangles)));
-  REQUIRE(volumeOf(cylinder.positions, cylinder.triangles) > 2.9);
+  REQUIRE(computeVolume(cylinder.positions, cylinder.triangles) > 2.9);
   for (std::uint64_t seed = 1; seed <= 40; ++seed) {
     CAPTURE(seed);
     Random random(seed);
     for (const Subdivision kind : {Subdivision::centroid, Subdivision::midpoints}) {
-      const Mesh fine = subdivide(cylinder, someOf(cylinder, random), kind);
+      const Mesh fine = subdivide(cylinder, pickSome(cylinder, random), kind);
       checkClosed(fine, cylinder);
       checkInfluences(fine);
       checkOnOldSurface(fine, cylinder);

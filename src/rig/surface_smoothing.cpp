@@ -50,15 +50,15 @@ Reach reachFrom(const SurfaceSmoothing& surface, std::vector<std::uint32_t> poin
                 std::size_t edges) {
   constexpr std::uint32_t kNone = ~0u;
   Reach out{std::move(points), {}, {}, {}};
-  std::vector<std::uint32_t> indexOf(surface.pointCount(), kNone);
+  std::vector<std::uint32_t> indexByPoint(surface.pointCount(), kNone);
   for (std::uint32_t i = 0; i < out.points.size(); ++i)
-    indexOf[out.points[i]] = i;
+    indexByPoint[out.points[i]] = i;
   out.within.push_back(out.points.size());
   for (std::size_t first = 0; out.within.size() <= edges; first = out.within.end()[-2]) {
     for (std::size_t i = first; i < out.within.back(); ++i)
       for (const std::uint32_t other : surface.neighbours(out.points[i])) {
-        if (indexOf[other] != kNone) continue;
-        indexOf[other] = static_cast<std::uint32_t>(out.points.size());
+        if (indexByPoint[other] != kNone) continue;
+        indexByPoint[other] = static_cast<std::uint32_t>(out.points.size());
         out.points.push_back(other);
       }
     out.within.push_back(out.points.size());
@@ -68,7 +68,7 @@ Reach reachFrom(const SurfaceSmoothing& surface, std::vector<std::uint32_t> poin
     const auto near = surface.neighbours(out.points[i]);
     known.clear();
     for (const std::uint32_t other : near)
-      if (indexOf[other] != kNone) known.push_back(indexOf[other]);
+      if (indexByPoint[other] != kNone) known.push_back(indexByPoint[other]);
     if (near.empty()) known.push_back(i); // alone: L is 0
     out.neighbours.append(known);
     out.neighbourFraction.push_back(1.0 /

@@ -23,7 +23,7 @@ class SurfaceSmoothing {
   // Vertices at one position are one point (rig/welded_vertices): their number, the point of a
   // vertex of the rig, and one vertex of a point.
   std::size_t pointCount() const { return vertexAt_.size(); }
-  std::uint32_t pointOf(std::size_t vertex) const { return pointOf_[vertex]; }
+  std::uint32_t getPoint(std::size_t vertex) const { return pointOf_[vertex]; }
   std::uint32_t vertexAt(std::size_t point) const { return vertexAt_[point]; }
   std::span<const std::uint32_t> neighbours(std::size_t point) const {
     return neighbours_.of(point);

@@ -12,7 +12,7 @@ std::vector<mat4> restOfNodes(const Hierarchy& hierarchy) {
   std::vector<mat4> modelFromNode;
   modelFromNode.reserve(hierarchy.nodes.size());
   for (const Node& node : hierarchy.nodes) {
-    const mat4 local = matrixOf(node.rest);
+    const mat4 local = toMatrix(node.rest);
     modelFromNode.push_back(node.parent == kNoNode ? local : modelFromNode[node.parent] * local);
   }
   return modelFromNode;
@@ -38,7 +38,7 @@ std::vector<std::uint32_t> nearestWithSkin(const Rig& rig) {
   return above;
 }
 
-float scaleOf(const mat4& m) {
+float computeScale(const mat4& m) {
   return std::cbrt(std::abs(glm::determinant(mat3(m))));
 }
 
@@ -47,8 +47,8 @@ float scaleOf(const mat4& m) {
 bool isUnrelated(const mat4& jointFromBind, const mat4& own, const mat4& neighbour) {
   constexpr float kSame = 0.01f;
   if (jointFromBind == mat4(1.0f)) return true;
-  const float expected = scaleOf(neighbour);
-  return std::abs(scaleOf(own) - expected) > kSame * expected;
+  const float expected = computeScale(neighbour);
+  return std::abs(computeScale(own) - expected) > kSame * expected;
 }
 
 bool allFinite(const mat4& m) {

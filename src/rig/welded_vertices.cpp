@@ -22,7 +22,7 @@ struct VertexKey {
   }
 };
 
-VertexKey keyOf(const vec3& position, std::uint32_t joint) {
+VertexKey makeKey(const vec3& position, std::uint32_t joint) {
   const vec3 p = position + 0.0f; // -0 is 0
   const auto bits = [](float value) { return std::uint64_t{std::bit_cast<std::uint32_t>(value)}; };
   return {bits(p.x) << 32 | bits(p.y), bits(p.z) << 32 | joint};
@@ -31,7 +31,7 @@ VertexKey keyOf(const vec3& position, std::uint32_t joint) {
 // Vertices with equal keys are welded to the lowest of them. A table that is never more than half
 // full finds them: sorting takes several times as long.
 template <class KeyOfVertex>
-std::vector<std::uint32_t> firstsOf(std::size_t count, const KeyOfVertex& keyOfVertex) {
+std::vector<std::uint32_t> mapToFirstEqual(std::size_t count, const KeyOfVertex& keyOfVertex) {
   constexpr std::uint32_t kFree = ~0u;
   std::vector<std::uint32_t> table(std::bit_ceil(2 * count + 1), kFree);
   std::vector<VertexKey> keys(count);
@@ -57,12 +57,13 @@ std::uint32_t firstJoint(std::span<const Influence> influences) {
 } // namespace
 
 std::vector<std::uint32_t> weldVertices(std::span<const vec3> positions) {
-  return firstsOf(positions.size(), [&](std::uint32_t v) { return keyOf(positions[v], 0); });
+  return mapToFirstEqual(positions.size(),
+                         [&](std::uint32_t v) { return makeKey(positions[v], 0); });
 }
 
 std::vector<std::uint32_t> weldVertices(const Rig& rig) {
-  return firstsOf(rig.positions.size(), [&](std::uint32_t v) {
-    return keyOf(rig.positions[v], firstJoint(rig.influences.of(v)));
+  return mapToFirstEqual(rig.positions.size(), [&](std::uint32_t v) {
+    return makeKey(rig.positions[v], firstJoint(rig.influences.of(v)));
   });
 }
 

@@ -15,14 +15,14 @@ namespace {
 constexpr float kChanged = 0.02f; // by less a zone is still the fitted one
 constexpr float kFar = std::numeric_limits<float>::infinity();
 
-float weightOf(const Rig& rig, std::size_t vertex, std::uint32_t joint) {
-  return weightOf(rig.influences.of(vertex), joint);
+float getWeight(const Rig& rig, std::size_t vertex, std::uint32_t joint) {
+  return getWeight(rig.influences.of(vertex), joint);
 }
 
 // Whether some vertex follows the joint and its parent.
 bool sharesSkin(const Rig& rig, std::uint32_t joint) {
   for (std::size_t v = 0; v < rig.positions.size(); ++v)
-    if (weightOf(rig, v, joint) > 0.0f && weightOf(rig, v, rig.joints[joint].parent) > 0.0f)
+    if (getWeight(rig, v, joint) > 0.0f && getWeight(rig, v, rig.joints[joint].parent) > 0.0f)
       return true;
   return false;
 }
@@ -62,7 +62,7 @@ class SurfaceDistances {
       for (const std::uint32_t next : surface_.neighbours(point)) {
         const std::uint32_t vertex = surface_.vertexAt(next);
         const float reached = distance + glm::distance(here, rig_.positions[vertex]);
-        if (reached < limit && weightOf(rig_, vertex, parent) > 0.0f) offer(next, reached);
+        if (reached < limit && getWeight(rig_, vertex, parent) > 0.0f) offer(next, reached);
       }
     }
     std::vector<std::pair<std::uint32_t, float>> out;
@@ -103,8 +103,8 @@ float wantedByOwn(const Rig& rig, std::size_t vertex, std::uint32_t bone,
   const std::uint32_t parent = rig.joints[bone].parent;
   if (parent == kNoNode) return 0.0f;
   if (fromZone[bone]) return 1.0f - zoneFraction(axes[bone], zones[bone], rig.positions[vertex]);
-  const float beyond = weightOf(rig, vertex, parent);
-  return beyond > 0.0f ? beyond / (beyond + weightOf(rig, vertex, bone)) : 0.0f;
+  const float beyond = getWeight(rig, vertex, parent);
+  return beyond > 0.0f ? beyond / (beyond + getWeight(rig, vertex, bone)) : 0.0f;
 }
 
 // 1 up to the length, 0 from twice the length on.
@@ -145,7 +145,7 @@ TakenShares skinOfZones(const Rig& rig, const std::vector<BoneAxis>& axes,
   }
   TakenShares out;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    const std::vector<Wanted>& all = wanted[surface.pointOf(v)];
+    const std::vector<Wanted>& all = wanted[surface.getPoint(v)];
     for (const Wanted& want : all) {
       const std::uint32_t bone = rig.joints[want.joint].parent;
       float sum = want.blendFactor + wantedByOwn(rig, v, bone, axes, zones, fromZone);

@@ -41,16 +41,16 @@ RigZones rigZones(const ZoneTable& table, const Hierarchy& hierarchy, const Rig&
   return out;
 }
 
-std::string_view wordOf(ParameterSource source) {
+std::string_view toString(ParameterSource source) {
   return source == ParameterSource::zone ? "zone" : "weights";
 }
 
-std::string textOf(const TwistRange& twist) {
+std::string toString(const TwistRange& twist) {
   if (twist.kind == TwistRange::Kind::given) return fmt::format("{}/{}", twist.min, twist.max);
   return twist.kind == TwistRange::Kind::bone ? "bone" : "zone";
 }
 
-std::string textOf(const BlendCurve& curve) {
+std::string toString(const BlendCurve& curve) {
   if (curve.kind != BlendCurve::Kind::drawn)
     return curve.kind == BlendCurve::Kind::linear ? "linear" : "smooth";
   std::string text;
@@ -62,7 +62,7 @@ std::string textOf(const BlendCurve& curve) {
 namespace {
 
 Json curveJson(const BlendCurve& curve) {
-  if (curve.kind != BlendCurve::Kind::drawn) return textOf(curve);
+  if (curve.kind != BlendCurve::Kind::drawn) return toString(curve);
   Json points = Json::array();
   for (const glm::vec2& point : curve.points)
     points.push_back({point.x, point.y});
@@ -71,7 +71,7 @@ Json curveJson(const BlendCurve& curve) {
 
 Json twistJson(const TwistRange& twist) {
   if (twist.kind == TwistRange::Kind::given) return Json::array({twist.min, twist.max});
-  return textOf(twist);
+  return toString(twist);
 }
 
 } // namespace
@@ -82,7 +82,7 @@ std::string zonesToJson(const ZoneTable& table) {
     Json& joint = joints[name] = Json::object();
     if (zone.min) joint["min"] = *zone.min;
     if (zone.max) joint["max"] = *zone.max;
-    if (zone.source) joint["source"] = wordOf(*zone.source);
+    if (zone.source) joint["source"] = toString(*zone.source);
     if (zone.curve) joint["curve"] = curveJson(*zone.curve);
     if (!zone.method.empty()) joint["method"] = zone.method;
     if (zone.twist) joint["twist"] = twistJson(*zone.twist);
@@ -103,7 +103,7 @@ float readEnd(const JsonValue& value, bool below) {
 
 ParameterSource readSource(const JsonValue& value) {
   for (const ParameterSource source : {ParameterSource::weights, ParameterSource::zone})
-    if (value.json() == wordOf(source)) return source;
+    if (value.json() == toString(source)) return source;
   throw value.mustBe("\"weights\" or \"zone\"");
 }
 
@@ -119,7 +119,7 @@ BlendCurve readCurve(const JsonValue& value) {
     throw value.mustBe("\"linear\", \"smooth\" or points [[fraction, factor], ...]");
   for (const Json& point : json)
     curve.points.emplace_back(point[0].get<float>(), point[1].get<float>());
-  if (const std::string problem = problemOf(curve.points); !problem.empty())
+  if (const std::string problem = findProblem(curve.points); !problem.empty())
     throw inputError(value.path(), fmt::format("{}: {}", value.name(), problem));
   return curve;
 }
@@ -160,7 +160,7 @@ std::set<std::string> jointNames(const Model& model) {
 }
 
 // A number where the text is one, points where it is "0.3/0.1+0.7/0.9", else a word.
-Json valueOf(std::string_view text) {
+Json parseTwist(std::string_view text) {
   const auto number = [](std::string_view digits) -> Json {
     float value = 0.0f;
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -198,7 +198,7 @@ void readZoneText(const Model& model, std::string_view text, ZoneTable& table) {
     const std::size_t end = std::min(text.find(':', start), text.size());
     const std::string_view word = text.substr(start, end - start);
     const std::size_t at = std::min(word.find('='), word.size());
-    given[std::string(word.substr(0, at))] = valueOf(word.substr(std::min(at + 1, word.size())));
+    given[std::string(word.substr(0, at))] = parseTwist(word.substr(std::min(at + 1, word.size())));
     start = end + 1;
   }
   try {

@@ -47,13 +47,13 @@ struct RigZones {
 };
 RigZones rigZones(const ZoneTable& table, const Hierarchy& hierarchy, const Rig& rig);
 
-std::string_view wordOf(ParameterSource source);
+std::string_view toString(ParameterSource source);
 
 // "zone", "bone", or the ends, "-0.25/0".
-std::string textOf(const TwistRange& twist);
+std::string toString(const TwistRange& twist);
 
 // "linear", "smooth", or the points of a drawn one, "0.3/0.1+0.7/0.9".
-std::string textOf(const BlendCurve& curve);
+std::string toString(const BlendCurve& curve);
 
 std::string zonesToJson(const ZoneTable& table);
 

@@ -114,7 +114,7 @@ TEST_CASE("zone table: one joint in words, over what the table has") {
   CHECK(table.at("LowerArm").twist == TwistRange{TwistRange::Kind::bone});
   readZoneText(model, "LowerArm:twist=-0.25/0", table);
   CHECK(table.at("LowerArm").twist == TwistRange{TwistRange::Kind::given, -0.25f, 0.0f});
-  CHECK(textOf(*table.at("LowerArm").twist) == "-0.25/0");
+  CHECK(toString(*table.at("LowerArm").twist) == "-0.25/0");
   const ZoneTable before = table;
   for (const char* text :
        {"", "LowerArm", "LowerArm:twist=limb", "LowerArm:twist=0.1/0.2", "LowerArm:", ":max=1",

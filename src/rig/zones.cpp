@@ -23,7 +23,7 @@ std::vector<std::vector<float>> sharedDistances(const Rig& rig, const std::vecto
     for (const Influence& influence : influences) {
       const std::uint32_t parent = rig.joints[influence.joint].parent;
       if (parent == kNoNode || influence.weight <= kNoticeable) continue;
-      if (weightOf(influences, parent) <= kNoticeable) continue;
+      if (getWeight(influences, parent) <= kNoticeable) continue;
       const BoneAxis& axis = axes[influence.joint];
       distances[influence.joint].push_back(
           glm::dot(rig.positions[v] - axis.center, axis.direction));

@@ -15,6 +15,8 @@
 namespace sinew {
 namespace {
 
+// Below this weights of the automatic algorithm are reduced (docs/weights.md).
+constexpr float kSmallWeight = 0.2f;
 constexpr float kSurfaceEnd = 0.05f; // of all the work
 
 // The sums over the bones of each joint.
@@ -63,7 +65,7 @@ SurfaceWeights solvedWeights(const WeightSurface& surface, std::span<const BoneS
                              const WeightOptions& options,
                              std::span<const std::uint32_t> jointOfBone, WeightReport& report,
                              ProgressMeter& meter) {
-  if (!entryOf(options.algorithm).solved)
+  if (!findEntry(options.algorithm).solved)
     return classicalWeights(surface, bones, options, jointOfBone);
   const bool possible = !surface.triangles.empty();
   if (possible && options.proxy == WeightProxy::voxel)
@@ -77,7 +79,7 @@ SurfaceWeights solvedWeights(const WeightSurface& surface, std::span<const BoneS
 // Rays to bones far outside leave single precision behind.
 void checkBones(std::span<const vec3> positions, std::span<const BoneSegment> bones) {
   constexpr float kFarthest = 1e4f; // of the mesh's size
-  const Bounds mesh = boundsOf(positions);
+  const Bounds mesh = computeBounds(positions);
   if (mesh.empty()) return;
   const float limit = kFarthest * std::max(mesh.size(), 1e-20f);
   for (const BoneSegment& bone : bones)
@@ -107,6 +109,9 @@ AutomaticWeights automaticWeights(std::span<const vec3> positions,
   if (options.algorithm == WeightAlgorithm::automatic)
     out.report.onRigidParts =
         bindRigidParts(surface, meshParts(surface, bones, jointOfBone), weights);
+  if (options.algorithm == WeightAlgorithm::automatic && options.diffusion)
+    for (std::vector<Influence>& w : weights)
+      reduceSmallWeights(w, kSmallWeight);
   std::vector<float> cut;
   cut.reserve(weights.size());
   for (std::vector<Influence>& w : weights)

@@ -42,12 +42,12 @@ void join(Mesh& mesh, const Mesh& other) {
     mesh.triangles.push_back({first + a, first + b, first + c});
 }
 
-AutomaticWeights weightsOf(const Mesh& mesh, const std::vector<BoneSegment>& bones,
-                           const WeightOptions& options = {}) {
+AutomaticWeights computeWeights(const Mesh& mesh, const std::vector<BoneSegment>& bones,
+                                const WeightOptions& options = {}) {
   return automaticWeights(mesh.positions, mesh.triangles, bones, options);
 }
 
-float weightOf(const AutomaticWeights& weights, std::size_t vertex, std::uint32_t bone) {
+float getWeight(const AutomaticWeights& weights, std::size_t vertex, std::uint32_t bone) {
   for (const Influence& influence : weights.influences.of(vertex))
     if (influence.joint == bone) return influence.weight;
   return 0.0f;
@@ -81,14 +81,14 @@ TEST_CASE("on a tube weights pass from bone to bone along it") {
   const Mesh mesh = tube(vec3(0), 4.0f, 0.2f, 80, 16);
   const auto bones = chain(vec3(0), vec3(4, 0, 0), 4);
   for (const WeightAlgorithm algorithm : kBoth) {
-    const AutomaticWeights weights = weightsOf(mesh, bones, {.algorithm = algorithm});
+    const AutomaticWeights weights = computeWeights(mesh, bones, {.algorithm = algorithm});
     checkWhole(weights, mesh.positions.size(), bones.size(), 4);
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
       const float x = mesh.positions[v].x;
       const auto bone = static_cast<std::uint32_t>(std::min(x, 3.999f));
       const float inside =
           std::min(x - static_cast<float>(bone), static_cast<float>(bone) + 1.0f - x);
-      if (inside > 0.25f) CHECK(weightOf(weights, v, bone) > 0.8f);
+      if (inside > 0.25f) CHECK(getWeight(weights, v, bone) > 0.8f);
       if (inside > 0.01f) CHECK(weights.influences.of(v)[0].joint == bone);
     }
     CHECK(weights.report.fromNearestSurface + weights.report.fromNearestBone == 0);
@@ -99,7 +99,7 @@ TEST_CASE("weights do not depend on the unit of length") {
   const Mesh mesh = tube(vec3(0), 4.0f, 0.2f, 40, 12);
   const auto bones = chain(vec3(0), vec3(4, 0, 0), 3);
   for (const WeightAlgorithm algorithm : kBoth) {
-    const AutomaticWeights plain = weightsOf(mesh, bones, {.algorithm = algorithm});
+    const AutomaticWeights plain = computeWeights(mesh, bones, {.algorithm = algorithm});
     for (const float scale : {0.001f, 1000.0f}) {
       Mesh scaled = mesh;
       for (vec3& p : scaled.positions)
@@ -107,11 +107,11 @@ TEST_CASE("weights do not depend on the unit of length") {
       auto scaledBones = bones;
       for (BoneSegment& bone : scaledBones)
         bone = {scale * bone.from, scale * bone.to};
-      const AutomaticWeights out = weightsOf(scaled, scaledBones, {.algorithm = algorithm});
+      const AutomaticWeights out = computeWeights(scaled, scaledBones, {.algorithm = algorithm});
       float largest = 0.0f;
       for (std::size_t v = 0; v < mesh.positions.size(); ++v)
         for (std::uint32_t b = 0; b < bones.size(); ++b)
-          largest = std::max(largest, std::abs(weightOf(out, v, b) - weightOf(plain, v, b)));
+          largest = std::max(largest, std::abs(getWeight(out, v, b) - getWeight(plain, v, b)));
       CHECK(largest < 2e-3f);
     }
   }
@@ -120,7 +120,7 @@ TEST_CASE("weights do not depend on the unit of length") {
 TEST_CASE("both sides of a seam have the same weights") {
   Mesh mesh = tube(vec3(0), 4.0f, 0.2f, 40, 12);
   const auto bones = chain(vec3(0), vec3(4, 0, 0), 3);
-  const AutomaticWeights whole = weightsOf(mesh, bones);
+  const AutomaticWeights whole = computeWeights(mesh, bones);
   // Every triangle with vertices of its own.
   Mesh torn;
   std::vector<std::uint32_t> source;
@@ -132,15 +132,15 @@ TEST_CASE("both sides of a seam have the same weights") {
     }
     torn.triangles.push_back({first, first + 1, first + 2});
   }
-  const AutomaticWeights out = weightsOf(torn, bones);
+  const AutomaticWeights out = computeWeights(torn, bones);
   CHECK(out.report.repairs.weldedVertices == torn.positions.size() - mesh.positions.size());
   CHECK(out.report.repairs.components == 1);
   std::map<std::uint32_t, std::size_t> first; // vertex of the whole mesh: one of the torn
   for (std::size_t v = 0; v < torn.positions.size(); ++v) {
     const std::size_t same = first.emplace(source[v], v).first->second;
     for (std::uint32_t b = 0; b < bones.size(); ++b) {
-      CHECK(weightOf(out, v, b) == weightOf(out, same, b));
-      CHECK(std::abs(weightOf(out, v, b) - weightOf(whole, source[v], b)) < 1e-4f);
+      CHECK(getWeight(out, v, b) == getWeight(out, same, b));
+      CHECK(std::abs(getWeight(out, v, b) - getWeight(whole, source[v], b)) < 1e-4f);
     }
   }
 }
@@ -153,13 +153,13 @@ TEST_CASE("a component outside the body takes the weights of the body beneath it
   join(mesh, tube(vec3(1.0f, 5.0f, 0), 0.3f, 0.1f, 6, 8)); // and one far off
   const auto bones = chain(vec3(0), vec3(4, 0, 0), 4);
   for (const WeightAlgorithm algorithm : kBoth) {
-    const AutomaticWeights out = weightsOf(mesh, bones, {.algorithm = algorithm});
+    const AutomaticWeights out = computeWeights(mesh, bones, {.algorithm = algorithm});
     checkWhole(out, mesh.positions.size(), bones.size(), 4);
     CHECK(out.report.repairs.components == 3);
     for (std::size_t v = body; v < body + component.positions.size(); ++v) {
       const float x = mesh.positions[v].x;
       const auto bone = static_cast<std::uint32_t>(x);
-      if (std::abs(x - std::round(x)) > 0.3f) CHECK(weightOf(out, v, bone) > 0.8f);
+      if (std::abs(x - std::round(x)) > 0.3f) CHECK(getWeight(out, v, bone) > 0.8f);
     }
   }
 }
@@ -172,11 +172,11 @@ TEST_CASE("a skeleton of one bone, of bones without length, or all outside still
                               {{vec3(1, 0, 0), vec3(1, 0, 0)}},
                               {{vec3(1, 0, 0), vec3(1, 0, 0)}, {vec3(3, 0, 0), vec3(3, 0, 0)}},
                               {{vec3(0, 9, 0), vec3(1, 9, 0)}, {vec3(1, 9, 0), vec3(4, 9, 0)}}}) {
-      const AutomaticWeights out = weightsOf(mesh, bones, options);
+      const AutomaticWeights out = computeWeights(mesh, bones, options);
       checkWhole(out, mesh.positions.size(), bones.size(), 4);
       if (bones.size() == 1)
         for (std::size_t v = 0; v < mesh.positions.size(); ++v)
-          CHECK(weightOf(out, v, 0) == 1.0f);
+          CHECK(getWeight(out, v, 0) == 1.0f);
     }
   }
 }
@@ -184,9 +184,9 @@ TEST_CASE("a skeleton of one bone, of bones without length, or all outside still
 TEST_CASE("a skeleton beyond what single precision relates to the mesh is refused") {
   const Mesh mesh = tube(vec3(0.0f), 1.0f, 0.1f, 10, 8);
   for (const vec3& to : {vec3(1e30f), vec3(0.0f, -1e6f, 0.0f), vec3(std::nanf(""))})
-    CHECK_THROWS_WITH_AS(weightsOf(mesh, {{vec3(0.0f), to}}),
+    CHECK_THROWS_WITH_AS(computeWeights(mesh, {{vec3(0.0f), to}}),
                          doctest::Contains("far outside the mesh"), Error);
-  CHECK(weightsOf(mesh, {{vec3(0.0f), vec3(100.0f, 0.0f, 0.0f)}}).influences.vertexCount() ==
+  CHECK(computeWeights(mesh, {{vec3(0.0f), vec3(100.0f, 0.0f, 0.0f)}}).influences.vertexCount() ==
         mesh.positions.size());
 }
 
@@ -195,15 +195,16 @@ TEST_CASE("nothing to bind, or no triangles, is no failure") {
   CHECK(automaticWeights({}, {}, bones, {}).influences.vertexCount() == 0);
   const std::vector<vec3> points{{0.5f, 0.1f, 0}, {3.5f, 0.1f, 0}};
   const AutomaticWeights out = automaticWeights(points, {}, bones, {});
-  CHECK(weightOf(out, 0, 0) > 0.9f);
-  CHECK(weightOf(out, 1, 1) > 0.9f);
+  CHECK(getWeight(out, 0, 0) > 0.9f);
+  CHECK(getWeight(out, 1, 1) > 0.9f);
 }
 
 TEST_CASE("pruning keeps the largest and says what it took") {
   const Mesh mesh = tube(vec3(0), 1.0f, 0.4f, 30, 12);
   const auto bones = chain(vec3(0), vec3(1, 0, 0), 9);
-  const AutomaticWeights all = weightsOf(mesh, bones, {.influences = 0});
-  const AutomaticWeights two = weightsOf(mesh, bones, {.influences = 2, .pruning = Pruning::plain});
+  const AutomaticWeights all = computeWeights(mesh, bones, {.influences = 0});
+  const AutomaticWeights two =
+      computeWeights(mesh, bones, {.influences = 2, .pruning = Pruning::plain});
   checkWhole(two, mesh.positions.size(), bones.size(), 2);
   CHECK(all.report.largestCut < 1e-6f);
   float largest = 0.0f;
@@ -222,10 +223,10 @@ TEST_CASE("without diffusion weights are the initial weights") {
   const Mesh mesh = tube(vec3(0), 4.0f, 0.2f, 40, 12);
   const auto bones = chain(vec3(0), vec3(4, 0, 0), 2);
   const AutomaticWeights out =
-      weightsOf(mesh, bones, {.algorithm = WeightAlgorithm::boneHeat, .diffusion = false});
+      computeWeights(mesh, bones, {.algorithm = WeightAlgorithm::boneHeat, .diffusion = false});
   for (std::size_t v = 0; v < mesh.positions.size(); ++v)
     if (std::abs(mesh.positions[v].x - 2.0f) > 0.01f)
-      CHECK(weightOf(out, v, mesh.positions[v].x < 2.0f ? 0 : 1) == 1.0f);
+      CHECK(getWeight(out, v, mesh.positions[v].x < 2.0f ? 0 : 1) == 1.0f);
 }
 
 namespace {
@@ -290,7 +291,7 @@ TEST_CASE("whatever the mesh, every vertex gets weights that sum to 1") {
     for (const WeightAlgorithm algorithm : kBoth)
       for (const bool diffusion : {true, false}) {
         const AutomaticWeights out =
-            weightsOf(mesh, bones, {.algorithm = algorithm, .diffusion = diffusion});
+            computeWeights(mesh, bones, {.algorithm = algorithm, .diffusion = diffusion});
         checkWhole(out, mesh.positions.size(), bones.size(), 4);
       }
   }
@@ -316,7 +317,7 @@ TEST_CASE("weights: progress rises from 0 to 1, and cancelling stops early at ev
     CHECK(told.back() == doctest::Approx(1.0));
     CHECK(told.size() > 12);
     CHECK(weights.influences.values.size() ==
-          weightsOf(mesh, bones, options).influences.values.size());
+          computeWeights(mesh, bones, options).influences.values.size());
     for (const std::string& stage : stages) {
       bool stopped = false;
       std::size_t after = 0;

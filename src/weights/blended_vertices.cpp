@@ -14,7 +14,7 @@ std::vector<glm::dvec3> blendedVertices(const Rig& rig, const Model& model, cons
     modelFromBind.push_back(glm::dmat4(modelFromNode[joint.node]) *
                             glm::dmat4(joint.jointFromBind));
   MorphedVertices morphed;
-  if (!rig.morphs.empty()) applyMorphs(rig, morphWeightsOf(model, pose), morphed);
+  if (!rig.morphs.empty()) applyMorphs(rig, getMorphWeights(model, pose), morphed);
   const std::vector<vec3>& positions = morphed.moved() ? morphed.positions : rig.positions;
   std::vector<glm::dvec3> out;
   out.reserve(positions.size());

@@ -24,7 +24,7 @@ float bonesSize(const Skeleton& skeleton) {
   return bounds.size();
 }
 
-vec3 pointInAxesOf(const mat4& modelFromJoint, const vec3& point) {
+vec3 movePointIntoAxes(const mat4& modelFromJoint, const vec3& point) {
   const float volume = glm::determinant(mat3(modelFromJoint));
   if (volume == 0.0f || !std::isfinite(1.0f / volume)) return vec3(0.0f);
   return transformPoint(glm::inverse(modelFromJoint), point);
@@ -39,7 +39,7 @@ std::vector<BoneLink> boneLinks(const Skeleton& skeleton) {
   for (std::size_t b = 0; b < skeleton.bones.size(); ++b) {
     const std::uint32_t joint = skeleton.jointOfBone[b];
     const vec3& to = skeleton.bones[b].to;
-    BoneLink link{joint, {}, pointInAxesOf(skeleton.modelFromJoint[joint], to)};
+    BoneLink link{joint, {}, movePointIntoAxes(skeleton.modelFromJoint[joint], to)};
     for (std::uint32_t child = joint + 1; child < parents.size() && !link.toJoint; ++child)
       if (parents[child] == joint && glm::length(jointPosition(skeleton, child) - to) <= tolerance)
         link.toJoint = child;

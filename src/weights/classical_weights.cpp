@@ -37,7 +37,7 @@ std::uint32_t nearestBone(const vec3& point, std::span<const BoneSegment> bones,
   return best;
 }
 
-float medianOf(std::vector<float>& values) {
+float computeMedian(std::vector<float>& values) {
   const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
   std::nth_element(values.begin(), middle, values.end());
   return *middle;
@@ -62,8 +62,8 @@ float boneLength(const BoneSegment& bone) {
 }
 
 // Where along a bone's rotation a point is: from 0 at t_min to 1 at t_max.
-float parameterOf(const vec3& point, const BoneSegment& bone, const BoneSegment& before,
-                  float reach) {
+float computeParameter(const vec3& point, const BoneSegment& bone, const BoneSegment& before,
+                       float reach) {
   const float along = glm::dot(point - bone.from, boneDirection(bone));
   const float min = -reach * boneLength(before);
   const float max = reach * boneLength(bone);
@@ -86,8 +86,8 @@ std::vector<float> skinRadii(std::span<const vec3> points, std::span<const BoneS
   std::vector<float> radii(bones.size(), 0.0f);
   std::vector<float> known;
   for (std::size_t b = 0; b < bones.size(); ++b)
-    if (!distances[b].empty()) known.push_back(radii[b] = medianOf(distances[b]));
-  const float other = known.empty() ? 0.0f : medianOf(known);
+    if (!distances[b].empty()) known.push_back(radii[b] = computeMedian(distances[b]));
+  const float other = known.empty() ? 0.0f : computeMedian(known);
   for (std::size_t b = 0; b < bones.size(); ++b)
     if (distances[b].empty()) radii[b] = other;
   return radii;
@@ -165,7 +165,7 @@ std::vector<Influence> bonesBlendingWeights(const vec3& point, std::span<const B
   if (next != kNoBone && toEnd < reach * boneLength(bones[nearest])) bone = next;
   const std::uint32_t before = preceding[bone];
   if (before == bone) return {{bone, 1.0f}};
-  const float t = parameterOf(point, bones[bone], bones[before], reach);
+  const float t = computeParameter(point, bones[bone], bones[before], reach);
   std::vector<Influence> out;
   if (t > 0.0f) out.push_back({bone, t});
   if (t < 1.0f) out.push_back({before, 1.0f - t});

@@ -54,7 +54,7 @@ const std::vector<Weigh>& allWays() {
   return kAll;
 }
 
-std::uint32_t nearestOf(const std::vector<BoneSegment>& bones, const vec3& p) {
+std::uint32_t findNearest(const std::vector<BoneSegment>& bones, const vec3& p) {
   const auto distance = [&](const BoneSegment& b) { return glm::length(nearestPoint(b, p) - p); };
   return static_cast<std::uint32_t>(
       std::min_element(
@@ -165,7 +165,7 @@ TEST_CASE("classical weights: nearest bones by power, to the nearest alone") {
     Random random(static_cast<std::uint64_t>(seed));
     const std::vector<BoneSegment> bones = anyBones(random);
     const vec3 at = anyPoint(random, 1.5f);
-    const std::uint32_t nearest = nearestOf(bones, at);
+    const std::uint32_t nearest = findNearest(bones, at);
     float others = std::numeric_limits<float>::infinity();
     const float least = glm::length(nearestPoint(bones[nearest], at) - at);
     for (std::uint32_t b = 0; b < bones.size(); ++b)
@@ -195,6 +195,6 @@ TEST_CASE(
   for (const float x : {-1.0f, 0.5f, 1.99f, 2.01f, 2.99f, 4.0f, 7.0f}) {
     const auto weights = bonesBlendingWeights({x, 0.3f, 0.1f}, kChain, preceding, 1e-3f);
     CHECK(weights.size() == 1);
-    CHECK(weights[0].joint == nearestOf(kChain, {x, 0.3f, 0.1f}));
+    CHECK(weights[0].joint == findNearest(kChain, {x, 0.3f, 0.1f}));
   }
 }

@@ -22,8 +22,8 @@ std::size_t blockFor(std::size_t vertices) {
 }
 
 // C + area H; rows of components without an anchored vertex are those of the identity.
-const Matrix& systemOf(const WeightSurface& surface, const InitialWeights& initial,
-                       Laplacian& laplacian) {
+const Matrix& assembleSystem(const WeightSurface& surface, const InitialWeights& initial,
+                             Laplacian& laplacian) {
   const std::vector<bool> anchored = anchoredComponents(surface, initial);
   Matrix& system = laplacian.stiffness;
   for (int column = 0; column < system.outerSize(); ++column) {
@@ -81,7 +81,7 @@ WeightField diffuse(const WeightSurface& surface, const InitialWeights& initial,
   for (std::size_t p = 0; p < laplacian.areas.size();
        ++p) // a loose vertex has no area, any will do
     if (laplacian.areas[p] <= 0.0) laplacian.areas[p] = 1.0;
-  const MultifrontalCholesky solver(systemOf(surface, initial, laplacian), surface.positions,
+  const MultifrontalCholesky solver(assembleSystem(surface, initial, laplacian), surface.positions,
                                     meter);
   if (!solver.succeeded())
     throw inputError("mesh", "its weights have no solution: the factorisation failed",

@@ -55,7 +55,7 @@ std::size_t countInfluences(const Influences& of) {
       of.values, [](const Influence& each) { return each.weight > kSomeInfluence; }));
 }
 
-const Influence* influenceOf(std::span<const Influence> row, std::uint32_t joint) {
+const Influence* findInfluence(std::span<const Influence> row, std::uint32_t joint) {
   const auto found = std::ranges::find(row, joint, &Influence::joint);
   return found == row.end() ? nullptr : &*found;
 }
@@ -91,13 +91,13 @@ WeightAgreement weightAgreement(const Influences& weights, const Influences& wan
   double difference = 0.0;
   for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
     for (const Influence& each : weights.of(v)) {
-      const Influence* other = influenceOf(wanted.of(v), each.joint);
+      const Influence* other = findInfluence(wanted.of(v), each.joint);
       const float theirs = other != nullptr ? other->weight : 0.0f;
       if (each.weight > kSomeInfluence && theirs > kSomeInfluence) ++both;
       difference += std::abs(static_cast<double>(each.weight) - static_cast<double>(theirs));
     }
     for (const Influence& each : wanted.of(v))
-      if (influenceOf(weights.of(v), each.joint) == nullptr)
+      if (findInfluence(weights.of(v), each.joint) == nullptr)
         difference += static_cast<double>(each.weight);
   }
   const auto share = [](double part, std::size_t whole) {

@@ -9,7 +9,7 @@ using namespace sinew;
 
 namespace {
 
-JointPoints chainOf(std::vector<vec3> joints) {
+JointPoints makeJointPoints(std::vector<vec3> joints) {
   JointPoints out;
   out.joints = std::move(joints);
   for (std::size_t j = 1; j < out.joints.size(); ++j)
@@ -27,7 +27,7 @@ Influences weightsOfRows(const std::vector<std::vector<Influence>>& rows) {
 } // namespace
 
 TEST_CASE("distances between skeletons are the hand-computed ones") {
-  const JointPoints a = chainOf({{0, 0, 0}, {1, 0, 0}});
+  const JointPoints a = makeJointPoints({{0, 0, 0}, {1, 0, 0}});
   SUBCASE("of a skeleton to itself they are 0") {
     const SkeletonDistances same = skeletonDistances(a, a);
     CHECK(same.jointToJoint == 0.0);
@@ -35,21 +35,23 @@ TEST_CASE("distances between skeletons are the hand-computed ones") {
     CHECK(same.boneToBone == 0.0);
   }
   SUBCASE("a parallel copy is everywhere as far") {
-    const SkeletonDistances moved = skeletonDistances(a, chainOf({{0, 0.25f, 0}, {1, 0.25f, 0}}));
+    const SkeletonDistances moved =
+        skeletonDistances(a, makeJointPoints({{0, 0.25f, 0}, {1, 0.25f, 0}}));
     CHECK(moved.jointToJoint == 0.25);
     CHECK(moved.jointToBone == 0.25);
     CHECK(moved.boneToBone == 0.25);
   }
   SUBCASE("a joint in the middle of a bone is on the bone and far from its joints") {
     const SkeletonDistances split =
-        skeletonDistances(a, chainOf({{0, 0, 0}, {0.5f, 0, 0}, {1, 0, 0}}));
+        skeletonDistances(a, makeJointPoints({{0, 0, 0}, {0.5f, 0, 0}, {1, 0, 0}}));
     // There 0 and 0; back 0, 1/2 and 0.
     CHECK(split.jointToJoint == doctest::Approx((0.0 + 0.5 / 3.0) / 2.0).epsilon(1e-12));
     CHECK(split.jointToBone == 0.0);
     CHECK(split.boneToBone == 0.0);
   }
   SUBCASE("a bone that is twice as long") {
-    const SkeletonDistances longer = skeletonDistances(a, chainOf({{0, 0, 0}, {2, 0, 0}}), 0.5);
+    const SkeletonDistances longer =
+        skeletonDistances(a, makeJointPoints({{0, 0, 0}, {2, 0, 0}}), 0.5);
     // Joints: 0 and 1 there, 0 and 1 back.
     CHECK(longer.jointToJoint == 0.5);
     // There both joints are on the long bone; back 0 and 1.
@@ -58,7 +60,7 @@ TEST_CASE("distances between skeletons are the hand-computed ones") {
     CHECK(longer.boneToBone == doctest::Approx(0.5 * (1.5 / 5.0)).epsilon(1e-12));
   }
   SUBCASE("a joint that is far from the mesh costs no more points than others") {
-    const JointPoints far = chainOf({{0, 0, 0}, {1e15f, 0, 0}});
+    const JointPoints far = makeJointPoints({{0, 0, 0}, {1e15f, 0, 0}});
     // As far as floats can place points on such a bone.
     CHECK(skeletonDistances(far, far).boneToBone <= 1e15 * 0x1p-24);
     CHECK(skeletonDistances(a, far).jointToJoint == doctest::Approx(0.5 * (0.5 + 0.5e15)));

@@ -31,7 +31,7 @@ struct View {
   double k = 0.0;    // -n . axis
 };
 
-View viewOf(const BoneSegment& bone, const vec3& point, const vec3& normal) {
+View makeView(const BoneSegment& bone, const vec3& point, const vec3& normal) {
   View view;
   view.from = dvec3(bone.from);
   const dvec3 along = dvec3(bone.to) - view.from;
@@ -138,7 +138,7 @@ void addLight(const WeightSurface& surface, std::span<const BoneSegment> bones,
   lights.clear();
   double rest = 0.0;
   for (std::uint32_t b = 0; b < bones.size(); ++b) {
-    const View view = viewOf(bones[b], at, surface.normals[welded]);
+    const View view = makeView(bones[b], at, surface.normals[welded]);
     if (view.length == 0.0) continue;
     const double unoccluded = integral(view, whole(view));
     if (unoccluded <= 0.0) continue;
@@ -189,15 +189,15 @@ void normalise(std::vector<Influence>& bones) {
 
 } // namespace
 
-double lightOf(const BoneSegment& bone, const vec3& point, const vec3& normal, double from,
-               double to) {
-  const View view = viewOf(bone, point, normal);
+double computeLight(const BoneSegment& bone, const vec3& point, const vec3& normal, double from,
+                    double to) {
+  const View view = makeView(bone, point, normal);
   return view.length == 0.0 ? 0.0 : integral(view, lit(view, {from - view.foot, to - view.foot}));
 }
 
 double steppedLight(const BoneSegment& bone, const vec3& point, const vec3& normal,
                     const SurfaceRays& rays, std::uint32_t steps) {
-  const View view = viewOf(bone, point, normal);
+  const View view = makeView(bone, point, normal);
   if (view.length == 0.0) return 0.0;
   const double step = view.length / steps;
   double sum = 0.0;
@@ -213,7 +213,7 @@ double steppedLight(const BoneSegment& bone, const vec3& point, const vec3& norm
 
 double visibleLight(const BoneSegment& bone, const vec3& point, const vec3& normal,
                     const SurfaceRays& rays) {
-  const View view = viewOf(bone, point, normal);
+  const View view = makeView(bone, point, normal);
   if (view.length == 0.0) return 0.0;
   const Span span = whole(view);
   return span.empty() ? 0.0 : visibleIntegral(view, point, rays, span);

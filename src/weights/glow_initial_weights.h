@@ -29,8 +29,8 @@ InitialWeights glowInitialWeights(const WeightSurface& surface, std::span<const 
 
 // L_ij, the light that a point with this outward normal receives from the part [from, to] of the
 // bone's line, as distances from bone.from, without occlusion: equation 5 in closed form.
-double lightOf(const BoneSegment& bone, const vec3& point, const vec3& normal, double from,
-               double to);
+double computeLight(const BoneSegment& bone, const vec3& point, const vec3& normal, double from,
+                    double to);
 
 // L_ij by `steps` points at the middles of equal parts, each visible or not.
 double steppedLight(const BoneSegment& bone, const vec3& point, const vec3& normal,

@@ -53,11 +53,12 @@ TEST_CASE("the light of a bone in closed form is that of equation 5") {
     const double length = static_cast<double>(glm::length(bone.to - bone.from));
     if (glm::length(nearestPoint(bone, point) - point) < 0.05f || length < 0.05) continue;
     CAPTURE(i);
-    const double exact = lightOf(bone, point, normal, 0.0, length);
+    const double exact = computeLight(bone, point, normal, 0.0, length);
     CHECK(exact == doctest::Approx(summedLight(bone, point, normal, 20000)).epsilon(1e-4));
     // Stretches add up.
     const double cut = static_cast<double>(random.uniform()) * length;
-    CHECK(lightOf(bone, point, normal, 0.0, cut) + lightOf(bone, point, normal, cut, length) ==
+    CHECK(computeLight(bone, point, normal, 0.0, cut) +
+              computeLight(bone, point, normal, cut, length) ==
           doctest::Approx(exact).epsilon(1e-9));
   }
 }
@@ -68,7 +69,7 @@ TEST_CASE("seen whole, integrating and stepping agree, stepping the better the m
   const vec3 point(0.3f, 0.2f, 0.0f);
   const vec3 normal = glm::normalize(vec3(0.3f, 1.0f, 0.0f));
   const double exact = visibleLight(bone, point, normal, rays);
-  CHECK(exact == doctest::Approx(lightOf(bone, point, normal, 0.0, 1.0)));
+  CHECK(exact == doctest::Approx(computeLight(bone, point, normal, 0.0, 1.0)));
   double before = 1.0;
   for (const std::uint32_t steps : {4u, 16u, 64u, 256u}) {
     const double off = std::abs(steppedLight(bone, point, normal, rays, steps) / exact - 1.0);
@@ -86,7 +87,7 @@ TEST_CASE("a wall in front of half a bone takes that half's light away") {
   const vec3 point(0.5f, 1.0f, 0.0f);
   const vec3 normal(0, 1, 0);
   CHECK(visibleLight(bone, point, normal, rays) ==
-        doctest::Approx(lightOf(bone, point, normal, 0.0, 0.5)).epsilon(5e-3));
+        doctest::Approx(computeLight(bone, point, normal, 0.0, 0.5)).epsilon(5e-3));
 }
 
 TEST_CASE("bone heat's source is the nearest bone that is seen") {

@@ -15,7 +15,7 @@ constexpr float kEqualDistance = 1.0001f;
 constexpr float kMinDistance = 1e-4f; // of the size: smaller distances count as this
 constexpr std::size_t kVerticesInPiece = 2048;
 
-std::size_t piecesOf(std::size_t count) {
+std::size_t countPieces(std::size_t count) {
   return std::max<std::size_t>((count + kVerticesInPiece - 1) / kVerticesInPiece, 1);
 }
 
@@ -58,7 +58,8 @@ InitialWeights heatInitialWeights(const WeightSurface& surface, std::span<const 
                                   const SurfaceRays* rays, ProgressMeter* meter, float stageEnd) {
   std::vector<NearestBones> nearest(surface.positions.size());
   if (meter != nullptr)
-    meter->startStage("looking for the nearest visible bones", stageEnd, piecesOf(nearest.size()));
+    meter->startStage("looking for the nearest visible bones", stageEnd,
+                      countPieces(nearest.size()));
   const auto onBone = [&](std::uint32_t welded, std::uint32_t bone) {
     return nearestPoint(bones[bone], surface.positions[welded]);
   };

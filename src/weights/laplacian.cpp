@@ -12,16 +12,16 @@ namespace {
 // Fraction of the mean edge length.
 constexpr double kMollify = 1e-5;
 
-double lengthOf(const WeightSurface& surface, std::uint32_t a, std::uint32_t b) {
+double computeLength(const WeightSurface& surface, std::uint32_t a, std::uint32_t b) {
   return glm::length(glm::dvec3(surface.positions[a]) - glm::dvec3(surface.positions[b]));
 }
 
 // Sides opposite to each corner.
 using Sides = std::array<double, 3>;
 
-Sides sidesOf(const WeightSurface& surface, const Triangle& t) {
-  return {lengthOf(surface, t[1], t[2]), lengthOf(surface, t[2], t[0]),
-          lengthOf(surface, t[0], t[1])};
+Sides computeSides(const WeightSurface& surface, const Triangle& t) {
+  return {computeLength(surface, t[1], t[2]), computeLength(surface, t[2], t[0]),
+          computeLength(surface, t[0], t[1])};
 }
 
 // By how much all edges grow so that every triangle inequality holds with a margin.
@@ -38,7 +38,7 @@ double lengthening(std::span<const Sides> all) {
 }
 
 // Kahan's form of Heron's formula, accurate for needle triangles.
-double areaOf(const Sides& sides) {
+double computeArea(const Sides& sides) {
   auto [a, b, c] = sides;
   if (a < b) std::swap(a, b);
   if (a < c) std::swap(a, c);
@@ -53,7 +53,7 @@ Laplacian cotangentLaplacian(const WeightSurface& surface) {
   std::vector<Sides> all;
   all.reserve(surface.triangles.size());
   for (const Triangle& t : surface.triangles)
-    all.push_back(sidesOf(surface, t));
+    all.push_back(computeSides(surface, t));
   const double growth = lengthening(all);
 
   const auto count = static_cast<Eigen::Index>(surface.positions.size());
@@ -65,7 +65,7 @@ Laplacian cotangentLaplacian(const WeightSurface& surface) {
     Sides sides = all[i];
     for (double& side : sides)
       side += growth;
-    const double area = areaOf(sides);
+    const double area = computeArea(sides);
     const Triangle& t = surface.triangles[i];
     for (std::size_t c = 0; c < 3; ++c) {
       const double a = sides[c];

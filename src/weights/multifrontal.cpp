@@ -27,16 +27,17 @@ struct OrderedColumns {
   Lists<double> values;
 };
 
-OrderedColumns ordered(const Matrix& lower, std::span<const std::uint32_t> positionOf) {
+OrderedColumns ordered(const Matrix& lower, std::span<const std::uint32_t> positionByColumn) {
   const auto walk = [&](const auto& visit) {
     for (Eigen::Index column = 0; column < lower.outerSize(); ++column)
       for (Matrix::InnerIterator entry(lower, column); entry; ++entry) {
-        const auto [first, last] = std::minmax(positionOf[static_cast<std::size_t>(entry.row())],
-                                               positionOf[static_cast<std::size_t>(entry.col())]);
+        const auto [first, last] =
+            std::minmax(positionByColumn[static_cast<std::size_t>(entry.row())],
+                        positionByColumn[static_cast<std::size_t>(entry.col())]);
         visit(first, last, entry.value());
       }
   };
-  const std::size_t n = positionOf.size();
+  const std::size_t n = positionByColumn.size();
   return {gatherLists<std::uint32_t>(
               n, [&](const auto& each) { walk([&](auto a, auto b, double) { each(a, b); }); }),
           gatherLists<double>(
@@ -110,7 +111,7 @@ class Factorisation {
     const auto take = [&](std::uint32_t part) {
       if (!positive) return;
       if (!eliminate(part)) positive = false;
-      const double share = workOf(part) / work.back();
+      const double share = estimateWork(part) / work.back();
       const double before = done.fetch_add(share);
       const auto step = [](double of) { return std::floor(of * kReports); };
       if (meter != nullptr && step(before) != step(before + share))
@@ -149,7 +150,7 @@ class Factorisation {
     }
   }
 
-  double workOf(std::uint32_t part) const {
+  double estimateWork(std::uint32_t part) const {
     const Front& front = fronts_[part];
     const auto rows = static_cast<double>(front.count + front.later.size());
     return static_cast<double>(front.count) * rows * rows;
@@ -159,7 +160,7 @@ class Factorisation {
   std::vector<double> workOfSubtrees() const {
     std::vector<double> work(parts_.size());
     for (std::uint32_t part = 0; part < work.size(); ++part) {
-      work[part] += workOf(part);
+      work[part] += estimateWork(part);
       if (parts_[part].parent != part) work[parts_[part].parent] += work[part];
     }
     return work;

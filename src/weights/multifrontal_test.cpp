@@ -69,7 +69,7 @@ TEST_CASE("nested dissection: halves touch each other only through what comes la
       REQUIRE(sorted[v] == v);
     REQUIRE(sorted.size() == system.positions.size());
 
-    std::vector<std::uint32_t> partOf(sorted.size());
+    std::vector<std::uint32_t> partByColumn(sorted.size());
     std::uint32_t next = 0;
     for (std::uint32_t p = 0; p < dissection.parts.size(); ++p) {
       const DissectionPart& part = dissection.parts[p];
@@ -77,14 +77,14 @@ TEST_CASE("nested dissection: halves touch each other only through what comes la
       REQUIRE(part.count >= 1);
       REQUIRE((part.parent > p || p + 1 == dissection.parts.size()));
       for (std::uint32_t i = part.first; i < part.first + part.count; ++i)
-        partOf[dissection.order[i]] = p;
+        partByColumn[dissection.order[i]] = p;
       next += part.count;
     }
     REQUIRE(next == sorted.size());
     for (Eigen::Index column = 0; column < system.lower.outerSize(); ++column)
       for (Matrix::InnerIterator entry(system.lower, column); entry; ++entry) {
-        const std::uint32_t row = partOf[static_cast<std::size_t>(entry.row())];
-        const std::uint32_t other = partOf[static_cast<std::size_t>(entry.col())];
+        const std::uint32_t row = partByColumn[static_cast<std::size_t>(entry.row())];
+        const std::uint32_t other = partByColumn[static_cast<std::size_t>(entry.col())];
         std::uint32_t part = std::min(row, other);
         const std::uint32_t later = std::max(row, other);
         while (part < later)

@@ -74,7 +74,7 @@ class Dissector {
   }
 
   // Axes along which these vertices reach far, the farthest first: a cut across one is short.
-  std::vector<int> axesOf(std::span<const std::uint32_t> of) const {
+  std::vector<int> sortAxes(std::span<const std::uint32_t> of) const {
     vec3 low = positions_[of.front()], high = low;
     for (const std::uint32_t v : of) {
       low = glm::min(low, positions_[v]);
@@ -92,7 +92,7 @@ class Dissector {
   void halve(std::span<std::uint32_t> of) {
     Borders best;
     int bestAxis = -1, axis = -1;
-    for (const int each : axesOf(of)) {
+    for (const int each : sortAxes(of)) {
       Borders borders = cutAlong(axis = each, of);
       if (bestAxis >= 0 && borders.smaller().size() >= best.smaller().size()) continue;
       best = std::move(borders);

@@ -16,13 +16,14 @@ float meanAround(const PaintedWeights& weights, const PaintSurface& surface, std
                  std::uint32_t item) {
   double sum = 0.0;
   std::size_t count = 0;
-  for (const std::uint32_t t : surface.trianglesOf.of(welded))
+  for (const std::uint32_t t : surface.trianglesByVertex.of(welded))
     for (const std::uint32_t corner : surface.triangles[t]) {
       if (corner == welded) continue;
-      sum += static_cast<double>(weightOf(weights.of(surface.verticesOf.of(corner)[0]), item));
+      sum +=
+          static_cast<double>(getWeight(weights.of(surface.verticesByWelded.of(corner)[0]), item));
       ++count;
     }
-  if (count == 0) return weightOf(weights.of(surface.verticesOf.of(welded)[0]), item);
+  if (count == 0) return getWeight(weights.of(surface.verticesByWelded.of(welded)[0]), item);
   return static_cast<float>(sum / static_cast<double>(count));
 }
 
@@ -56,7 +57,7 @@ class BrushStroke {
     float otherAround = 0.0f;
     if (other != nullptr && brush_.mode == BrushMode::smooth)
       otherAround = meanAround(weights_, surface_, touch.welded, meanItem(touch.welded, *other));
-    for (const std::uint32_t vertex : surface_.verticesOf.of(touch.welded)) {
+    for (const std::uint32_t vertex : surface_.verticesByWelded.of(touch.welded)) {
       const auto now = weights_.of(vertex);
       std::vector<Influence> painted(now.begin(), now.end());
       bool changed = set(painted, touch, stamp, around);
@@ -92,7 +93,7 @@ class BrushStroke {
     const std::uint32_t group = surface_.groupOfWelded[touch.welded];
     const std::uint32_t item = stamp.item.item[group];
     const float strength = brush_.strength * falloffAt(brush_.falloff, touch.distance);
-    const float now = weightOf(vertex, item);
+    const float now = getWeight(vertex, item);
     float target = now;
     switch (brush_.mode) {
     case BrushMode::add:

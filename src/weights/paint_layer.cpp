@@ -8,7 +8,7 @@ namespace sinew {
 namespace {
 
 // A skin's joints in the rig: the first range that has all of them in order.
-JointRange rangeOf(const Skin& skin, const Rig& rig) {
+JointRange findRange(const Skin& skin, const Rig& rig) {
   const auto same = [](const RigJoint& joint, const SkinJoint& bound) {
     return joint.node == bound.node && joint.jointFromBind == bound.jointFromBind;
   };
@@ -18,14 +18,14 @@ JointRange rangeOf(const Skin& skin, const Rig& rig) {
           static_cast<std::uint32_t>(skin.joints.size())};
 }
 
-PaintLayer layerOf(const Model& model, const Rig& rig, bool splines) {
+PaintLayer makeLayer(const Model& model, const Rig& rig, bool splines) {
   PaintLayer layer;
   layer.splines = splines;
   std::vector<std::uint32_t> groupOfVertex(rig.positions.size(), kNoEntry);
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
     const Mesh& mesh = model.meshes[m];
     if (!mesh.skin || (splines && mesh.splineInfluences.vertexCount() == 0)) continue;
-    const JointRange range = rangeOf(model.skins[*mesh.skin], rig);
+    const JointRange range = findRange(model.skins[*mesh.skin], rig);
     const auto known = std::ranges::find(layer.groups, range.first, &JointRange::first);
     const auto group = static_cast<std::uint32_t>(known - layer.groups.begin());
     if (known == layer.groups.end()) layer.groups.push_back(range);
@@ -36,7 +36,7 @@ PaintLayer layerOf(const Model& model, const Rig& rig, bool splines) {
   return layer;
 }
 
-std::uint32_t jointOf(const Rig& rig, const JointRange& range, std::uint32_t node) {
+std::uint32_t findJointInRange(const Rig& rig, const JointRange& range, std::uint32_t node) {
   for (std::uint32_t j = range.first; j < range.first + range.count; ++j)
     if (rig.joints[j].node == node) return j;
   return kNoEntry;
@@ -45,7 +45,7 @@ std::uint32_t jointOf(const Rig& rig, const JointRange& range, std::uint32_t nod
 // The rig's index of a spline of the model as that skin binds it.
 // kNoNode: the rigid spline of any of its joints, which stands for all bones: giveRestToBones()
 // shares out what it has.
-std::uint32_t splineOf(const Rig& rig, const JointRange& range, std::uint32_t spline) {
+std::uint32_t findSpline(const Rig& rig, const JointRange& range, std::uint32_t spline) {
   for (std::uint32_t s = 0; s < rig.splines.size(); ++s) {
     const std::uint32_t joint = rig.splines[s].joints[0];
     if (rig.splines[s].source == spline && joint >= range.first &&
@@ -58,21 +58,21 @@ std::uint32_t splineOf(const Rig& rig, const JointRange& range, std::uint32_t sp
 } // namespace
 
 PaintLayer boneLayer(const Model& model, const Rig& rig) {
-  return layerOf(model, rig, false);
+  return makeLayer(model, rig, false);
 }
 
 PaintLayer splineLayer(const Model& model, const Rig& rig) {
-  return layerOf(model, rig, true);
+  return makeLayer(model, rig, true);
 }
 
 PaintItem paintItem(const PaintLayer& layer, const Rig& rig, std::uint32_t which) {
   PaintItem out;
   for (const JointRange& range : layer.groups) {
     const std::uint32_t item =
-        layer.splines ? splineOf(rig, range, which) : jointOf(rig, range, which);
+        layer.splines ? findSpline(rig, range, which) : findJointInRange(rig, range, which);
     out.item.push_back(item);
     out.fallbackJoint.push_back(item == kNoEntry ? kNoEntry
-                                : layer.splines  ? splineOf(rig, range, kNoNode)
+                                : layer.splines  ? findSpline(rig, range, kNoNode)
                                                  : rig.joints[item].parent);
   }
   return out;
@@ -116,17 +116,17 @@ void takeWeights(Model& model, const Rig& rig) {
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
     Mesh& mesh = model.meshes[m];
     if (!mesh.skin) continue;
-    const JointRange range = rangeOf(model.skins[*mesh.skin], rig);
+    const JointRange range = findRange(model.skins[*mesh.skin], rig);
     std::vector<std::uint32_t> splineOfItem(rig.splines.size(), kNoEntry);
     for (std::uint32_t s = 0; s < model.splines.size(); ++s)
-      if (const auto item = splineOf(rig, range, s); item != kNoEntry) splineOfItem[item] = s;
-    const auto taken = [&](const Influences& from, const auto& numberOf) {
+      if (const auto item = findSpline(rig, range, s); item != kNoEntry) splineOfItem[item] = s;
+    const auto taken = [&](const Influences& from, const auto& getNumber) {
       Influences out;
       for (std::uint32_t v = 0; v < rig.meshes[m].vertexCount; ++v) {
         const auto source = from.of(rig.meshes[m].firstVertex + v);
         vertex.assign(source.begin(), source.end());
         for (Influence& influence : vertex)
-          influence.joint = numberOf(influence.joint);
+          influence.joint = getNumber(influence.joint);
         // What is not a free spline's is the bones'.
         std::erase_if(vertex, [](const Influence& i) { return i.joint == kNoEntry; });
         out.append(vertex);

@@ -31,7 +31,7 @@ struct WeldHash {
   }
 };
 
-WeldKey keyOf(const vec3& p, std::uint32_t group) {
+WeldKey makeKey(const vec3& p, std::uint32_t group) {
   const vec3 q = p + 0.0f; // -0 is 0
   return {{std::bit_cast<std::uint32_t>(q.x), std::bit_cast<std::uint32_t>(q.y),
            std::bit_cast<std::uint32_t>(q.z), group}};
@@ -80,7 +80,7 @@ std::vector<Reached> alongSurface(const PaintSurface& surface, const SurfacePoin
     front.pop();
     if (at.distance > distance[at.welded]) continue; // a nearer path was found since
     const vec3& here = surface.positions[at.welded];
-    for (const std::uint32_t t : surface.trianglesOf.of(at.welded)) {
+    for (const std::uint32_t t : surface.trianglesByVertex.of(at.welded)) {
       const Triangle& corners = surface.triangles[t];
       const std::size_t k = corners[0] == at.welded ? 0 : corners[1] == at.welded ? 1 : 2;
       const std::array<std::uint32_t, 2> others{corners[(k + 1) % 3], corners[(k + 2) % 3]};
@@ -116,7 +116,7 @@ PaintSurface makePaintSurface(std::span<const vec3> positions, std::span<const T
     const std::uint32_t group = groupOfVertex[v];
     if (group == kNoEntry) continue;
     const auto next = static_cast<std::uint32_t>(out.positions.size());
-    const auto [welded, isNew] = welds.try_emplace(keyOf(positions[v], group), next);
+    const auto [welded, isNew] = welds.try_emplace(makeKey(positions[v], group), next);
     out.weldedOfVertex[v] = welded->second;
     if (!isNew) continue;
     out.positions.push_back(positions[v]);
@@ -126,11 +126,11 @@ PaintSurface makePaintSurface(std::span<const vec3> positions, std::span<const T
     const Triangle corners{out.weldedOfVertex[a], out.weldedOfVertex[b], out.weldedOfVertex[c]};
     if (std::ranges::find(corners, kNoEntry) == corners.end()) out.triangles.push_back(corners);
   }
-  out.verticesOf = gatherLists<std::uint32_t>(out.positions.size(), [&](const auto& each) {
+  out.verticesByWelded = gatherLists<std::uint32_t>(out.positions.size(), [&](const auto& each) {
     for (std::uint32_t v = 0; v < out.weldedOfVertex.size(); ++v)
       if (out.weldedOfVertex[v] != kNoEntry) each(out.weldedOfVertex[v], v);
   });
-  out.trianglesOf = gatherLists<std::uint32_t>(out.positions.size(), [&](const auto& each) {
+  out.trianglesByVertex = gatherLists<std::uint32_t>(out.positions.size(), [&](const auto& each) {
     for (std::uint32_t t = 0; t < out.triangles.size(); ++t)
       for (const std::uint32_t welded : out.triangles[t])
         each(welded, t);
@@ -156,7 +156,7 @@ std::optional<SurfacePoint> nearestSurfacePoint(const PaintSurface& surface, con
   for (std::uint32_t welded = 0; welded < surface.positions.size(); ++welded) {
     const vec3 apart = surface.positions[welded] - position;
     const float squared = glm::dot(apart, apart);
-    if (squared >= least || surface.trianglesOf.of(welded).empty()) continue;
+    if (squared >= least || surface.trianglesByVertex.of(welded).empty()) continue;
     least = squared;
     nearest = welded;
   }
@@ -165,7 +165,7 @@ std::optional<SurfacePoint> nearestSurfacePoint(const PaintSurface& surface, con
   std::optional<SurfacePoint> best;
   float distance = maxDistance;
   const auto lookAround = [&](std::uint32_t welded) {
-    for (const std::uint32_t t : surface.trianglesOf.of(welded)) {
+    for (const std::uint32_t t : surface.trianglesByVertex.of(welded)) {
       const Triangle& corners = surface.triangles[t];
       const vec3 &a = surface.positions[corners[0]], &b = surface.positions[corners[1]],
                  &c = surface.positions[corners[2]];
@@ -178,7 +178,7 @@ std::optional<SurfacePoint> nearestSurfacePoint(const PaintSurface& surface, con
     }
   };
   lookAround(nearest);
-  for (const std::uint32_t t : surface.trianglesOf.of(nearest))
+  for (const std::uint32_t t : surface.trianglesByVertex.of(nearest))
     for (const std::uint32_t welded : surface.triangles[t])
       if (welded != nearest) lookAround(welded);
   return best;

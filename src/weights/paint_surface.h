@@ -20,8 +20,8 @@ struct PaintSurface {
   std::vector<std::uint32_t> groupOfWelded;
   std::vector<Triangle> triangles;           // of welded vertices
   std::vector<std::uint32_t> weldedOfVertex; // kNoEntry: none
-  Lists<std::uint32_t> verticesOf;           // of every welded vertex
-  Lists<std::uint32_t> trianglesOf;
+  Lists<std::uint32_t> verticesByWelded;     // of every welded vertex
+  Lists<std::uint32_t> trianglesByVertex;
 };
 
 PaintSurface makePaintSurface(std::span<const vec3> positions, std::span<const Triangle> triangles,

@@ -11,7 +11,7 @@ using namespace sinew;
 
 namespace {
 
-PaintSurface surfaceOf(const Mesh& mesh) {
+PaintSurface makeTestSurface(const Mesh& mesh) {
   return makePaintSurface(mesh.positions, mesh.triangles,
                           std::vector<std::uint32_t>(mesh.positions.size(), 0));
 }
@@ -40,7 +40,7 @@ Mesh foldedSheet() {
 
 TEST_CASE("paint surface: distances on a flat sheet are straight, whatever its triangles") {
   const PaintSheet sheet;
-  const PaintSurface surface = surfaceOf(sheet.model.meshes[0]);
+  const PaintSurface surface = makeTestSurface(sheet.model.meshes[0]);
   CHECK(surface.positions.size() == sheet.rig.positions.size() - 17);
   const SurfacePoint center = *nearestSurfacePoint(surface, {0.31f, 0.2f, 0.44f}, 1.0f);
   CHECK(glm::length(center.position - vec3(0.31f, 0, 0.44f)) < 1e-6f);
@@ -56,7 +56,7 @@ TEST_CASE("paint surface: distances on a flat sheet are straight, whatever its t
 
 TEST_CASE("paint surface: a brush along the surface does not jump a gap") {
   const Mesh mesh = foldedSheet();
-  const PaintSurface surface = surfaceOf(mesh);
+  const PaintSurface surface = makeTestSurface(mesh);
   const SurfacePoint center = *nearestSurfacePoint(surface, {0.5f, 0.5f, 0.0f}, 0.01f);
   const auto beyond = [&](bool along, float radius) {
     const auto reached = verticesWithin(surface, center, radius, along);
@@ -93,5 +93,5 @@ TEST_CASE("paint surface: groups do not touch, and vertices of none are not ther
 TEST_CASE("paint surface: nothing is near an empty surface") {
   CHECK(!nearestSurfacePoint(makePaintSurface({}, {}, {}), vec3(0), 1.0f));
   const PaintSheet sheet;
-  CHECK(!nearestSurfacePoint(surfaceOf(sheet.model.meshes[0]), {0, 5, 0}, 1.0f));
+  CHECK(!nearestSurfacePoint(makeTestSurface(sheet.model.meshes[0]), {0, 5, 0}, 1.0f));
 }

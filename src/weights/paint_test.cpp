@@ -14,7 +14,7 @@ namespace {
 
 constexpr float kStep = 1.0f / PaintSheet::kSteps;
 
-float weightOf(std::span<const Influence> influences, std::uint32_t joint) {
+float getWeight(std::span<const Influence> influences, std::uint32_t joint) {
   for (const Influence& influence : influences)
     if (influence.joint == joint) return influence.weight;
   return 0.0f;
@@ -116,7 +116,8 @@ TEST_CASE("paint: locked weights keep every bit") {
     for (std::size_t v = 0; v < before.vertexCount(); ++v)
       for (std::uint32_t joint = 0; joint < 4; ++joint)
         if (easel.rules.locked[joint])
-          CHECK(bits(weightOf(easel.weights.of(v), joint)) == bits(weightOf(before.of(v), joint)));
+          CHECK(bits(getWeight(easel.weights.of(v), joint)) ==
+                bits(getWeight(before.of(v), joint)));
   }
 }
 
@@ -156,7 +157,7 @@ TEST_CASE("paint: vertices along a seam keep equal weights, and the brush crosse
     randomStamp(easel, random, i % 2 == 0);
   std::size_t twins = 0;
   for (std::size_t welded = 0; welded < easel.layer.surface.positions.size(); ++welded) {
-    const auto vertices = easel.layer.surface.verticesOf.of(welded);
+    const auto vertices = easel.layer.surface.verticesByWelded.of(welded);
     if (vertices.size() == 1) continue;
     ++twins;
     const auto a = easel.weights.of(vertices[0]);
@@ -190,9 +191,9 @@ TEST_CASE("paint: mirrored strokes on a model the same left and right leave it s
   for (std::uint32_t v = 0; v < easel.weights.vertexCount(); ++v)
     for (std::uint32_t joint = 0; joint < 4; ++joint) {
       CAPTURE(v);
-      CHECK(weightOf(easel.weights.of(v), joint) ==
-            doctest::Approx(static_cast<double>(weightOf(easel.weights.of(easel.sheet.mirrored(v)),
-                                                         partner[joint])))
+      CHECK(getWeight(easel.weights.of(v), joint) ==
+            doctest::Approx(static_cast<double>(getWeight(easel.weights.of(easel.sheet.mirrored(v)),
+                                                          partner[joint])))
                 .epsilon(0.002));
     }
 }
@@ -204,7 +205,7 @@ TEST_CASE("paint: what each mode does to the vertex under the middle of the brus
     easel.stamp(0.5f, 0.25f);
     const std::uint32_t v = 2 * 17 + 12;
     REQUIRE(glm::length(easel.sheet.rig.positions[v] - vec3(0.5f, 0, 0.25f)) < 1e-6f);
-    return weightOf(easel.weights.of(v), 1);
+    return getWeight(easel.weights.of(v), 1);
   };
   CHECK(after(BrushMode::add, 0.8f, 0) == doctest::Approx(0.25 + 0.25 * 0.8));
   CHECK(after(BrushMode::subtract, 0.4f, 0) == doctest::Approx(0.25 - 0.25 * 0.4));
@@ -218,10 +219,10 @@ TEST_CASE("paint: smoothing takes a spike towards its neighbours") {
   easel.brush = {BrushMode::replace, BrushFalloff::constant, 0.9f * kStep, 1.0f, 1.0f, true};
   easel.stamp(-0.5f, 0.25f);
   const std::uint32_t v = 2 * 17 + 4;
-  REQUIRE(weightOf(easel.weights.of(v), 1) == 1.0f);
+  REQUIRE(getWeight(easel.weights.of(v), 1) == 1.0f);
   easel.brush.mode = BrushMode::smooth;
   easel.stamp(-0.5f, 0.25f);
-  CHECK(weightOf(easel.weights.of(v), 1) == 0.0f);
+  CHECK(getWeight(easel.weights.of(v), 1) == 0.0f);
   easel.checkWhole();
 }
 
@@ -230,12 +231,12 @@ TEST_CASE("paint: what a vertex of one joint loses goes to the joint's parent") 
   easel.brush = {BrushMode::replace, BrushFalloff::constant, 2.0f, 1.0f, 1.0f, true};
   easel.stamp(0.5f, 0.5f);
   for (std::size_t v = 0; v < easel.weights.vertexCount(); ++v)
-    REQUIRE(weightOf(easel.weights.of(v), 1) == 1.0f);
+    REQUIRE(getWeight(easel.weights.of(v), 1) == 1.0f);
   easel.brush = {BrushMode::subtract, BrushFalloff::constant, 0.2f, 1.0f, 1.0f, true};
   const auto changed = easel.stamp(0.5f, 0.5f);
   REQUIRE(!changed.empty());
   for (const std::uint32_t v : changed)
-    CHECK(weightOf(easel.weights.of(v), 0) == doctest::Approx(0.25));
+    CHECK(getWeight(easel.weights.of(v), 0) == doctest::Approx(0.25));
   easel.node = 0; // the root has none
   easel.brush = {BrushMode::replace, BrushFalloff::constant, 2.0f, 1.0f, 1.0f, true};
   easel.stamp(0.5f, 0.5f);

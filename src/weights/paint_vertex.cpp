@@ -13,7 +13,7 @@ struct Share {
   double weight;
 };
 
-double sumOf(const std::vector<Share>& shares) {
+double sumShares(const std::vector<Share>& shares) {
   double sum = 0.0;
   for (const Share& share : shares)
     sum += share.weight;
@@ -23,7 +23,7 @@ double sumOf(const std::vector<Share>& shares) {
 // The largest `room` shares, scaled to sum to `rest`; no shares below the least weight.
 void fit(std::vector<Share>& shares, std::size_t room, double rest) {
   const auto scale = [&] {
-    const double sum = sumOf(shares);
+    const double sum = sumShares(shares);
     for (Share& share : shares)
       share.weight *= rest / sum;
   };
@@ -156,7 +156,7 @@ bool mixWeights(std::vector<Influence>& weights, const std::vector<Influence>& s
       wanted.push_back({fallbackJoint, rest});
   }
   if (wanted.empty()) return false;
-  const double sum = sumOf(wanted);
+  const double sum = sumShares(wanted);
   for (Share& share : now)
     share.weight *= 1.0 - part;
   for (const Share& share : wanted) {

@@ -27,7 +27,7 @@ constexpr float kRefine = 0.9f;   // of the first voxels: smaller ones are worth
 constexpr float kProxyEnd = 0.2f; // of the progress
 
 // None where the mesh is so thinly spread over its box that voxels would not resolve it.
-std::optional<float> cellOf(const WeightSurface& surface) {
+std::optional<float> chooseCellSize(const WeightSurface& surface) {
   const float cell = voxelSize(surface, kProxyFaces, kMaxVoxels);
   const float wanted = voxelSize(surface, kProxyFaces, std::numeric_limits<std::size_t>::max());
   if (std::isfinite(cell) && cell <= kCoarsest * wanted) return cell;
@@ -105,7 +105,7 @@ bool needsProxy(const WeightSurface& surface, const InitialWeights& initial) {
   const auto all = static_cast<double>(surface.positions.size());
   const bool serves = static_cast<double>(blind) <= kMaxBlind * all &&
                       static_cast<double>(pieces) <= kMaxPieces * all;
-  return !serves && cellOf(surface);
+  return !serves && chooseCellSize(surface);
 }
 
 SurfaceWeights proxyWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
@@ -115,7 +115,7 @@ SurfaceWeights proxyWeights(const WeightSurface& surface, std::span<const BoneSe
   meter.startStage("making the voxel proxy", kProxyEnd,
                    2 * (voxelSolidPieces(surface) + kVoxelProxyPieces));
   const auto start = Clock::now();
-  const std::optional<float> cell = cellOf(surface);
+  const std::optional<float> cell = chooseCellSize(surface);
   const Proxy made = cell ? makeProxy(surface, bones, *cell, meter) : Proxy{};
   const WeightSurface& proxy = made.surface;
   if (proxy.triangles.empty())

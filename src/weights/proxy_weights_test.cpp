@@ -35,11 +35,11 @@ struct Damage {
   void (*apply)(DamagedMesh& mesh, Random& random);
 };
 
-float sizeOf(const DamagedMesh& mesh) {
-  return boundsOf(mesh.positions).size();
+float measureSize(const DamagedMesh& mesh) {
+  return computeBounds(mesh.positions).size();
 }
 
-vec3 centerOf(const DamagedMesh& mesh, const Triangle& t) {
+vec3 computeCentroid(const DamagedMesh& mesh, const Triangle& t) {
   return (mesh.positions[t[0]] + mesh.positions[t[1]] + mesh.positions[t[2]]) / 3.0f;
 }
 
@@ -63,7 +63,7 @@ std::uint32_t addVertex(DamagedMesh& mesh, const vec3& position, std::uint32_t s
 // Copies what is there, its vertices moved along their normals by a fraction of the size.
 void addOffsetCopy(DamagedMesh& mesh, float fraction, bool keepsSource) {
   const WeightSurface surface = makeWeightSurface(mesh.positions, mesh.triangles);
-  const float distance = fraction * sizeOf(mesh);
+  const float distance = fraction * measureSize(mesh);
   const auto first = static_cast<std::uint32_t>(mesh.positions.size());
   for (std::uint32_t v = 0; v < first; ++v)
     addVertex(mesh, mesh.positions[v] + distance * surface.normals[surface.weldedOfVertex[v]],
@@ -77,7 +77,7 @@ void addOffsetCopy(DamagedMesh& mesh, float fraction, bool keepsSource) {
 // connected any more.
 void separateTriangles(DamagedMesh& mesh, Random& random, float fraction) {
   DamagedMesh out;
-  const float distance = fraction * sizeOf(mesh);
+  const float distance = fraction * measureSize(mesh);
   for (Triangle t : mesh.triangles) {
     const vec3 shift =
         distance * vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
@@ -91,20 +91,20 @@ void separateTriangles(DamagedMesh& mesh, Random& random, float fraction) {
 void cutHoles(DamagedMesh& mesh, Random& random) {
   for (int hole = 0; hole < 8; ++hole) {
     const vec3 middle = mesh.positions[anyVertex(mesh, random)];
-    const float radius = 0.015f * sizeOf(mesh);
+    const float radius = 0.015f * measureSize(mesh);
     std::erase_if(mesh.triangles, [&](const Triangle& t) {
-      return glm::length(centerOf(mesh, t) - middle) < radius;
+      return glm::length(computeCentroid(mesh, t) - middle) < radius;
     });
   }
 }
 
 // Open at the top and at the bottom, as a model whose head and feet are other files.
 void cutEnds(DamagedMesh& mesh, Random& /*random*/) {
-  const Bounds bounds = boundsOf(mesh.positions);
+  const Bounds bounds = computeBounds(mesh.positions);
   const vec3 extent = bounds.extent();
   const int axis = extent.x > extent.y ? 0 : 1;
   std::erase_if(mesh.triangles, [&](const Triangle& t) {
-    const float at = (centerOf(mesh, t)[axis] - bounds.min[axis]) / extent[axis];
+    const float at = (computeCentroid(mesh, t)[axis] - bounds.min[axis]) / extent[axis];
     return at < 0.02f || at > 0.98f;
   });
 }
@@ -119,7 +119,7 @@ void addOrgans(DamagedMesh& mesh, Random& random) {
   const std::size_t clean = mesh.positions.size();
   for (int ball = 0; ball < 40; ++ball) {
     const std::uint32_t v = random.below(static_cast<std::uint32_t>(clean));
-    const float radius = 0.006f * sizeOf(mesh);
+    const float radius = 0.006f * measureSize(mesh);
     const vec3 middle =
         mesh.positions[v] - 1.6f * radius * surface.normals[surface.weldedOfVertex[v]];
     const std::array<vec3, 6> tips{vec3(1, 0, 0),  vec3(0, 1, 0),  vec3(0, 0, 1),
@@ -142,7 +142,7 @@ void separateParts(DamagedMesh& mesh, Random& random) {
   DamagedMesh out;
   std::vector<std::uint32_t> known(mesh.positions.size() * centers.size(), kAddedVertex);
   for (Triangle t : mesh.triangles) {
-    const vec3 middle = centerOf(mesh, t);
+    const vec3 middle = computeCentroid(mesh, t);
     std::size_t part = 0;
     for (std::size_t i = 1; i < centers.size(); ++i)
       if (glm::length(centers[i] - middle) < glm::length(centers[part] - middle)) part = i;
@@ -163,7 +163,7 @@ void intersect(DamagedMesh& mesh, Random& random) {
   const std::size_t clean = mesh.positions.size();
   for (int box = 0; box < 30; ++box) {
     const vec3 middle = mesh.positions[random.below(static_cast<std::uint32_t>(clean))];
-    const float half = 0.006f * sizeOf(mesh);
+    const float half = 0.006f * measureSize(mesh);
     std::array<std::uint32_t, 8> corner{};
     for (std::size_t i = 0; i < 8; ++i)
       corner[i] =
@@ -195,12 +195,12 @@ void flipFaces(DamagedMesh& mesh, Random& random) {
 
 // Fins on a twentieth of the edges: each of three triangles.
 void addFins(DamagedMesh& mesh, Random& random) {
-  const float height = 0.003f * sizeOf(mesh);
+  const float height = 0.003f * measureSize(mesh);
   const std::size_t count = mesh.triangles.size();
   for (std::size_t i = 0; i < count; i += 20) {
     const Triangle t = mesh.triangles[i];
     const vec3 tip =
-        centerOf(mesh, t) + (random.below(2) == 0 ? height : -height) * unitNormal(mesh, t);
+        computeCentroid(mesh, t) + (random.below(2) == 0 ? height : -height) * unitNormal(mesh, t);
     mesh.triangles.push_back({t[0], t[1], addVertex(mesh, tip, kAddedVertex)});
   }
 }
@@ -232,7 +232,7 @@ struct CleanMesh {
 };
 
 CleanMesh cleanMesh(const Model& model) {
-  CleanMesh out{joinMeshes(meshesAlone(model)), skeletonOf(model), {}};
+  CleanMesh out{joinMeshes(meshesAlone(model)), extractSkeleton(model), {}};
   const auto parents = parentJoints(out.skeleton);
   for (std::uint32_t j = 0; j < parents.size(); ++j)
     out.parents.push_back(parents[j].value_or(j));
@@ -246,9 +246,9 @@ DamagedMesh undamaged(const CleanMesh& clean) {
   return out;
 }
 
-AutomaticWeights weightsOf(const CleanMesh& clean, std::span<const vec3> positions,
-                           std::span<const Triangle> triangles, WeightAlgorithm algorithm,
-                           WeightProxy proxy) {
+AutomaticWeights computeWeights(const CleanMesh& clean, std::span<const vec3> positions,
+                                std::span<const Triangle> triangles, WeightAlgorithm algorithm,
+                                WeightProxy proxy) {
   return automaticWeights(positions, triangles, clean.skeleton.bones,
                           {.algorithm = algorithm, .proxy = proxy}, clean.skeleton.jointOfBone);
 }
@@ -273,7 +273,7 @@ void checkDamaged(const CleanMesh& clean, const Influences& wanted, const Damage
   damage.apply(damaged, random);
   for (const WeightProxy proxy : proxies) {
     const AutomaticWeights weights =
-        weightsOf(clean, damaged.positions, damaged.triangles, algorithm, proxy);
+        computeWeights(clean, damaged.positions, damaged.triangles, algorithm, proxy);
     CHECK(countUnweighted(weights.influences) == 0);
     const WeightDistance distance = distanceFrom(clean, wanted, damaged, weights.influences);
     CHECK(distance.mean < 0.05);
@@ -285,8 +285,8 @@ void checkDamaged(const CleanMesh& clean, const Influences& wanted, const Damage
 void checkAllDamages(const CleanMesh& clean, WeightAlgorithm algorithm, std::size_t first,
                      std::size_t step,
                      std::initializer_list<WeightProxy> proxies = {WeightProxy::voxel}) {
-  const AutomaticWeights wanted =
-      weightsOf(clean, clean.mesh.positions, clean.mesh.triangles, algorithm, WeightProxy::none);
+  const AutomaticWeights wanted = computeWeights(clean, clean.mesh.positions, clean.mesh.triangles,
+                                                 algorithm, WeightProxy::none);
   for (std::size_t i = first; i < kDamages.size(); i += step) {
     CAPTURE(std::string(kDamages[i].name));
     checkDamaged(clean, wanted.influences, kDamages[i], algorithm, proxies);
@@ -340,7 +340,7 @@ TEST_CASE("voxel proxy: a mesh with a triangle far off is refused, or solved as 
                             addVertex(mesh, far + vec3(1, 0, 0), kAddedVertex),
                             addVertex(mesh, far + vec3(0, 1, 0), kAddedVertex)});
   const auto bind = [&](WeightProxy proxy) {
-    return weightsOf(clean, mesh.positions, mesh.triangles, WeightAlgorithm::boneHeat, proxy);
+    return computeWeights(clean, mesh.positions, mesh.triangles, WeightAlgorithm::boneHeat, proxy);
   };
   CHECK_THROWS_WITH_AS(bind(WeightProxy::voxel), doctest::Contains("too far"), Error);
   const AutomaticWeights weights = bind(WeightProxy::automatic);
@@ -350,18 +350,18 @@ TEST_CASE("voxel proxy: a mesh with a triangle far off is refused, or solved as 
 
 TEST_CASE("voxel proxy: automatic leaves a whole mesh alone, and repairs what hides its inside") {
   const CleanMesh clean = cleanMesh(findDemo("body-arm").make());
-  const auto cellOf = [&](const DamagedMesh& mesh) {
-    return weightsOf(clean, mesh.positions, mesh.triangles, WeightAlgorithm::boneHeat,
-                     WeightProxy::automatic)
+  const auto measureCellSize = [&](const DamagedMesh& mesh) {
+    return computeWeights(clean, mesh.positions, mesh.triangles, WeightAlgorithm::boneHeat,
+                          WeightProxy::automatic)
         .report.proxyCell;
   };
-  CHECK(cellOf(undamaged(clean)) == 0.0f);
+  CHECK(measureCellSize(undamaged(clean)) == 0.0f);
   for (const std::size_t damage : {2u, 4u, 7u, 9u}) {
     if (!test::kThorough && damage % 2 == 1) continue;
     Random random(3);
     DamagedMesh damaged = undamaged(clean);
     kDamages[damage].apply(damaged, random);
     CAPTURE(std::string(kDamages[damage].name));
-    CHECK(cellOf(damaged) > 0.0f);
+    CHECK(measureCellSize(damaged) > 0.0f);
   }
 }

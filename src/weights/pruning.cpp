@@ -9,7 +9,7 @@ namespace {
 // Fading equal weights leaves only rounding errors: below this fraction they count as equal.
 constexpr double kEqual = 1e-4;
 
-double sumOf(const std::vector<Influence>& weights) {
+double sumWeights(const std::vector<Influence>& weights) {
   double sum = 0.0;
   for (const Influence& w : weights)
     sum += static_cast<double>(w.weight);
@@ -17,21 +17,27 @@ double sumOf(const std::vector<Influence>& weights) {
 }
 
 void scaleToOne(std::vector<Influence>& weights) {
-  const double sum = sumOf(weights);
+  const double sum = sumWeights(weights);
   for (Influence& w : weights)
     w.weight = static_cast<float>(static_cast<double>(w.weight) / sum);
 }
 
 // Drops weights that become 0.
 void fade(std::vector<Influence>& weights, float by) {
-  const double before = sumOf(weights);
+  const double before = sumWeights(weights);
   std::vector<Influence> faded;
   for (const Influence& w : weights)
     if (w.weight > by) faded.push_back({w.joint, w.weight - by});
-  if (sumOf(faded) > kEqual * before) weights = std::move(faded);
+  if (sumWeights(faded) > kEqual * before) weights = std::move(faded);
 }
 
 } // namespace
+
+void reduceSmallWeights(std::vector<Influence>& weights, float limit) {
+  const double sum = sumWeights(weights);
+  for (Influence& w : weights)
+    w.weight *= std::min(1.0f, static_cast<float>(static_cast<double>(w.weight) / sum) / limit);
+}
 
 float pruneWeights(std::vector<Influence>& weights, std::uint32_t maxInfluences, Pruning pruning) {
   std::sort(weights.begin(), weights.end(), [](const Influence& a, const Influence& b) {

@@ -18,6 +18,11 @@ enum class Pruning : std::uint8_t {
   plain, // the largest, unchanged
 };
 
+// Scales weights w below `limit`, of a sum of 1, to w^2 / limit: what is small becomes smaller, and
+// nothing jumps where the weights were continuous. They are not scaled to 1 again. Weights must be
+// positive.
+void reduceSmallWeights(std::vector<Influence>& weights, float limit);
+
 // Result: by falling weight, summing to 1, at most maxInfluences (0: all). Weights must be
 // positive, at least one. Returns how much weight moved: half the sum of the differences to the
 // weights before, scaled to sum 1; 0 if nothing was dropped. If more than maxInfluences weights are

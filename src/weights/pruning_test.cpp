@@ -8,13 +8,13 @@ using namespace sinew;
 
 namespace {
 
-float weightOf(const std::vector<Influence>& weights, std::uint32_t joint) {
+float getWeight(const std::vector<Influence>& weights, std::uint32_t joint) {
   for (const Influence& w : weights)
     if (w.joint == joint) return w.weight;
   return 0.0f;
 }
 
-float sumOf(const std::vector<Influence>& weights) {
+float sumWeights(const std::vector<Influence>& weights) {
   float sum = 0.0f;
   for (const Influence& w : weights)
     sum += w.weight;
@@ -39,6 +39,16 @@ TEST_CASE("pruning: the plain way keeps the largest, the faded one less of each"
   CHECK(faded[2].weight == doctest::Approx(1.0 / 6.0));
 }
 
+TEST_CASE("pruning: small weights become smaller by their square, without a jump") {
+  std::vector<Influence> weights{{0, 1.4f}, {1, 0.4f}, {2, 0.16f}, {3, 0.04f}}; // of 2
+  reduceSmallWeights(weights, 0.2f);
+  CHECK(weights[0].weight == 1.4f);
+  CHECK(weights[1].weight == doctest::Approx(0.4)); // the limit itself
+  CHECK(weights[2].weight == doctest::Approx(0.16 * 0.4));
+  CHECK(weights[3].weight == doctest::Approx(0.04 * 0.1));
+  REQUIRE(weights.size() == 4);
+}
+
 TEST_CASE("pruning: what fits is scaled and sorted, no more") {
   for (const Pruning how : {Pruning::faded, Pruning::plain})
     for (const std::uint32_t maxInfluences : {0u, 2u, 5u}) {
@@ -58,7 +68,7 @@ TEST_CASE("pruning: equal weights stay equal, and the first are kept") {
     pruneWeights(weights, 4, how);
     REQUIRE(weights.size() == 4);
     for (std::uint32_t j = 0; j < 4; ++j)
-      CHECK(weightOf(weights, j) == doctest::Approx(0.25));
+      CHECK(getWeight(weights, j) == doctest::Approx(0.25));
   }
 }
 
@@ -67,7 +77,7 @@ TEST_CASE("pruning: faded weights have no jump where the order changes") {
   const auto at = [](float t, Pruning how) {
     std::vector<Influence> weights{{0, 0.4f}, {1, 0.3f}, {2, 0.2f - t}, {3, 0.1f + t}};
     pruneWeights(weights, 3, how);
-    CHECK(sumOf(weights) == doctest::Approx(1.0));
+    CHECK(sumWeights(weights) == doctest::Approx(1.0));
     return weights;
   };
   constexpr float kChange = 0.001f;
@@ -75,8 +85,8 @@ TEST_CASE("pruning: faded weights have no jump where the order changes") {
     float largest = 0.0f;
     for (float t = 0.0f; t < 0.1f; t += kChange)
       for (std::uint32_t joint = 0; joint < 4; ++joint)
-        largest = std::max(
-            largest, std::abs(weightOf(at(t, how), joint) - weightOf(at(t + kChange, how), joint)));
+        largest = std::max(largest, std::abs(getWeight(at(t, how), joint) -
+                                             getWeight(at(t + kChange, how), joint)));
     if (how == Pruning::faded)
       CHECK(largest < 6.0f * kChange);
     else

@@ -67,7 +67,7 @@ WeightDistance distanceBetween(const Influences& weights, const Influences& want
   return out;
 }
 
-WeightSmoothness smoothnessOf(const WeightSurface& surface, const Influences& influences) {
+WeightSmoothness measureSmoothness(const WeightSurface& surface, const Influences& influences) {
   assert(influences.vertexCount() == surface.weldedOfVertex.size());
   std::vector<Row> rows(surface.positions.size());
   for (std::size_t v = 0; v < surface.weldedOfVertex.size(); ++v)

@@ -35,6 +35,6 @@ struct WeightSmoothness {
 };
 
 // influences: of the vertices the surface was made from.
-WeightSmoothness smoothnessOf(const WeightSurface& surface, const Influences& influences);
+WeightSmoothness measureSmoothness(const WeightSurface& surface, const Influences& influences);
 
 } // namespace sinew

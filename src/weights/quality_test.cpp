@@ -47,7 +47,7 @@ TEST_CASE("weight quality: smoothness of a tube is that of its formula, at any s
       vertices.push_back({{0, w}, {1, 1.0f - w}});
     }
     const WeightSmoothness s =
-        smoothnessOf(makeWeightSurface(mesh.positions, mesh.triangles), of(vertices));
+        measureSmoothness(makeWeightSurface(mesh.positions, mesh.triangles), of(vertices));
     CHECK(
         s.dirichlet ==
         doctest::Approx(2.0 * glm::two_pi<double>() / static_cast<double>(kLength)).epsilon(0.02));

@@ -97,14 +97,14 @@ ReferenceWeights readJson(const fs::path& path) {
     return inputError(path.string(), "is not a weights file: " + what,
                       R"(give {"joints": [NAME, ...], "weights": [[[joint, weight], ...], ...]})");
   };
-  const auto listOf = [&](const char* key) {
+  const auto readList = [&](const char* key) {
     const auto found = file.is_object() ? file.find(key) : file.end();
     if (found == file.end() || !found->is_array())
       throw wrong(fmt::format("it has no list '{}'", key));
     return *found;
   };
   ReferenceWeights out;
-  for (const Json& name : listOf("joints")) {
+  for (const Json& name : readList("joints")) {
     if (!name.is_string()) throw wrong(fmt::format("the joint {} is no name", shown(name)));
     out.names.push_back(name.get<std::string>());
   }
@@ -114,7 +114,7 @@ ReferenceWeights readJson(const fs::path& path) {
            pair[0].get<std::uint64_t>() < out.columns && pair[1].is_number() &&
            std::isfinite(pair[1].get<float>());
   };
-  for (const Json& written : listOf("weights")) {
+  for (const Json& written : readList("weights")) {
     std::vector<Influence> vertex;
     if (!written.is_array() || !std::all_of(written.begin(), written.end(), isPair))
       throw wrong(fmt::format("the weights of vertex {} are {}", out.influences.vertexCount(),
@@ -130,8 +130,8 @@ ReferenceWeights readJson(const fs::path& path) {
 } // namespace
 
 ReferenceWeights readReferenceWeights(const fs::path& path) {
-  if (extensionOf(path) == ".dmat") return readDmat(path);
-  if (extensionOf(path) == ".json") return readJson(path);
+  if (getExtension(path) == ".dmat") return readDmat(path);
+  if (getExtension(path) == ".json") return readJson(path);
   return readLines(path);
 }
 
@@ -156,7 +156,7 @@ std::vector<std::uint32_t> verticesAt(const std::vector<vec3>& positions,
   std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
     return fileVertices[a].x < fileVertices[b].x;
   });
-  const float near = 1e-6f * boundsOf(fileVertices).size();
+  const float near = 1e-6f * computeBounds(fileVertices).size();
   std::vector<std::uint32_t> out;
   for (const vec3& p : positions) {
     auto at = std::lower_bound(order.begin(), order.end(), p.x - near,

@@ -9,7 +9,7 @@ using namespace sinew;
 
 namespace {
 
-float weightOf(const Influences& influences, std::size_t vertex, std::uint32_t joint) {
+float getWeight(const Influences& influences, std::size_t vertex, std::uint32_t joint) {
   for (const Influence& i : influences.of(vertex))
     if (i.joint == joint) return i.weight;
   return 0.0f;
@@ -30,17 +30,17 @@ TEST_CASE("reference weights: the three kinds of file say the same") {
   for (const ReferenceWeights* file : {&lines, &dmat, &json}) {
     CHECK(file->columns == 2);
     REQUIRE(file->influences.vertexCount() == 3);
-    CHECK(weightOf(file->influences, 0, 0) == doctest::Approx(0.75));
-    CHECK(weightOf(file->influences, 0, 1) == doctest::Approx(0.25));
+    CHECK(getWeight(file->influences, 0, 0) == doctest::Approx(0.75));
+    CHECK(getWeight(file->influences, 0, 1) == doctest::Approx(0.25));
     CHECK(file->influences.of(0)[0].joint == 0); // by falling weight
     CHECK(file->influences.of(1).empty());
-    CHECK(weightOf(file->influences, 2, 1) == 1.0f);
+    CHECK(getWeight(file->influences, 2, 1) == 1.0f);
   }
 }
 
 TEST_CASE("reference weights: an invalid file is reported with its line") {
   const test::TempFolder folder;
-  const auto errorOf = [&](const char* name, const char* text) -> std::string {
+  const auto catchMessage = [&](const char* name, const char* text) -> std::string {
     try {
       readReferenceWeights(folder.write(name, text));
     } catch (const Error& error) {
@@ -49,15 +49,18 @@ TEST_CASE("reference weights: an invalid file is reported with its line") {
     }
     return "no error";
   };
-  CHECK(test::contains(errorOf("a.txt", "0 1:1\n1 two:1\n"), "a.txt:2: is not"));
-  CHECK(test::contains(errorOf("a.txt", "0\n"), "a.txt:1: is not"));
-  CHECK(test::contains(errorOf("a.txt", "99999999 0:1\n"), "a.txt:1: is not"));
-  CHECK(test::contains(errorOf("a.dmat", "x"), "does not begin"));
-  CHECK(test::contains(errorOf("a.dmat", "33333333044210 0\n"), "does not begin")); // no vertex
-  CHECK(test::contains(errorOf("a.dmat", "1 99999999 1"), "too short for the weights of 1 bone"));
-  CHECK(test::contains(errorOf("a.dmat", "2 2 1 0 1"), "ends among the weights of bone 1"));
-  CHECK(test::contains(errorOf("a.json", "{}"), "is not a weights file"));
-  CHECK(test::contains(errorOf("a.json", "{\"joints\":[],\"weights\":[[[0,1]]]}"), "vertex 0"));
+  CHECK(test::contains(catchMessage("a.txt", "0 1:1\n1 two:1\n"), "a.txt:2: is not"));
+  CHECK(test::contains(catchMessage("a.txt", "0\n"), "a.txt:1: is not"));
+  CHECK(test::contains(catchMessage("a.txt", "99999999 0:1\n"), "a.txt:1: is not"));
+  CHECK(test::contains(catchMessage("a.dmat", "x"), "does not begin"));
+  CHECK(
+      test::contains(catchMessage("a.dmat", "33333333044210 0\n"), "does not begin")); // no vertex
+  CHECK(test::contains(catchMessage("a.dmat", "1 99999999 1"),
+                       "too short for the weights of 1 bone"));
+  CHECK(test::contains(catchMessage("a.dmat", "2 2 1 0 1"), "ends among the weights of bone 1"));
+  CHECK(test::contains(catchMessage("a.json", "{}"), "is not a weights file"));
+  CHECK(
+      test::contains(catchMessage("a.json", "{\"joints\":[],\"weights\":[[[0,1]]]}"), "vertex 0"));
 }
 
 TEST_CASE("reference weights: vertices are matched by position") {

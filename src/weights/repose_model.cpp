@@ -26,7 +26,7 @@ using glm::dvec4;
 constexpr double kNoOffset = 1e-7;   // nearer a vertex follows the joint itself
 constexpr double kFlatOffset = 1e-5; // offsets that differ by less along an axis are equal along it
 
-dmat3 cofactorOf(const dmat3& m) {
+dmat3 computeRotationCofactors(const dmat3& m) {
   const dmat3 out(glm::cross(m[1], m[2]), glm::cross(m[2], m[0]), glm::cross(m[0], m[1]));
   return glm::determinant(m) < 0.0 ? -out : out;
 }
@@ -49,7 +49,7 @@ struct OffsetCorners {
                                  axes[static_cast<std::size_t>(i - 1)];
   }
   // Of corner 0 and on.
-  std::array<double, 4> weightsOf(const dvec3& offset) const {
+  std::array<double, 4> computeWeights(const dvec3& offset) const {
     std::array<double, 4> out{1.0};
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
       out[i + 1] = std::clamp((glm::dot(axes[i], offset) - low[i]) / reach[i], 0.0, 1.0);
@@ -104,7 +104,7 @@ struct Reposing {
 };
 
 // Per joint of a skin, model from bind space in the pose, by the matrices before.
-std::vector<dmat4> motionOf(const Reposing& work, const Skin& skin) {
+std::vector<dmat4> computeMotions(const Reposing& work, const Skin& skin) {
   std::vector<dmat4> out;
   for (const SkinJoint& joint : skin.joints)
     out.push_back(dmat4(work.modelFromNode[joint.node]) * dmat4(joint.jointFromBind));
@@ -140,7 +140,7 @@ void poseMesh(const std::vector<dmat4>& motion, Mesh& mesh) {
       const dmat3 linear(blended[v]);
       morph.positions[i] = vec3(linear * dvec3(morph.positions[i]));
       if (morph.normals.empty()) continue;
-      const dmat3 cofactors = cofactorOf(linear);
+      const dmat3 cofactors = computeRotationCofactors(linear);
       const dvec3 normal(mesh.normals[v]);
       morph.normals[i] = unitOr(cofactors * (normal + dvec3(morph.normals[i])), mesh.normals[v]) -
                          unitOr(cofactors * normal, mesh.normals[v]);
@@ -148,7 +148,8 @@ void poseMesh(const std::vector<dmat4>& motion, Mesh& mesh) {
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
     const dmat3 linear(blended[v]);
     mesh.positions[v] = vec3(blended[v] * dvec4(dvec3(mesh.positions[v]), 1.0));
-    mesh.normals[v] = unitOr(cofactorOf(linear) * dvec3(mesh.normals[v]), mesh.normals[v]);
+    mesh.normals[v] =
+        unitOr(computeRotationCofactors(linear) * dvec3(mesh.normals[v]), mesh.normals[v]);
     if (mesh.tangents.empty()) continue;
     vec4& tangent = mesh.tangents[v];
     tangent = vec4(unitOr(linear * dvec3(vec3(tangent)), vec3(0.0f)), tangent.w);
@@ -229,7 +230,7 @@ void addOffsets(Reposing& work, std::size_t index, const std::vector<dmat4>& inv
         row.push_back({j, weight});
         continue;
       }
-      const auto shares = corners.weightsOf(each.offset);
+      const auto shares = corners.computeWeights(each.offset);
       for (std::size_t i = 0; i < cornerJoints.size(); ++i)
         if (const auto share = static_cast<float>(static_cast<double>(weight) * shares[i]);
             share > 1e-7f)
@@ -293,7 +294,7 @@ ReposedModel reposeModel(const Model& model, const Pose& pose, bool offsetJoints
   Model& out = work.out.model;
   out = model;
   for (std::size_t s = 0; s < model.skins.size(); ++s) {
-    const std::vector<dmat4> motion = motionOf(work, model.skins[s]);
+    const std::vector<dmat4> motion = computeMotions(work, model.skins[s]);
     std::vector<dmat4> inverses;
     for (std::size_t j = 0; j < motion.size(); ++j) {
       inverses.push_back(inverseBind(work, model.skins[s].joints[j].node));
@@ -303,7 +304,7 @@ ReposedModel reposeModel(const Model& model, const Pose& pose, bool offsetJoints
       if (mesh.skin == s) poseMesh(motion, mesh);
     if (offsetJoints) addOffsets(work, s, inverses);
   }
-  const MorphWeights weights = morphWeightsOf(model, pose);
+  const MorphWeights weights = getMorphWeights(model, pose);
   for (Clip& clip : out.clips)
     holdRest(model, pose, weights, clip);
   for (std::size_t n = 0; n < model.hierarchy.nodes.size(); ++n)

@@ -23,7 +23,7 @@ std::vector<std::optional<std::uint32_t>> jointsOfNodes(const Skeleton& skeleton
   return out;
 }
 
-vec3 positionOf(const mat4& m) {
+vec3 getPosition(const mat4& m) {
   return vec3(m[3]);
 }
 
@@ -34,16 +34,16 @@ struct Followers {
 };
 
 // Per joint. A rigid mesh follows the nearest ancestor joint of its node.
-std::vector<Followers> followersOf(const Model& model, const Skeleton& skeleton,
-                                   const std::vector<mat4>& modelFromNode) {
-  const auto jointOf = jointsOfNodes(skeleton);
+std::vector<Followers> listFollowers(const Model& model, const Skeleton& skeleton,
+                                     const std::vector<mat4>& modelFromNode) {
+  const auto jointByNode = jointsOfNodes(skeleton);
   std::vector<Followers> out(skeleton.joints.size());
   const auto add = [&](std::uint32_t node, const vec3& position, double weight) {
-    while (node != kNoNode && !jointOf[node])
+    while (node != kNoNode && !jointByNode[node])
       node = model.hierarchy.nodes[node].parent;
     if (node == kNoNode) return;
-    out[*jointOf[node]].weight += weight;
-    out[*jointOf[node]].sum += weight * glm::dvec3(position);
+    out[*jointByNode[node]].weight += weight;
+    out[*jointByNode[node]].sum += weight * glm::dvec3(position);
   };
   for (const Mesh& mesh : model.meshes)
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
@@ -58,13 +58,13 @@ std::vector<Followers> followersOf(const Model& model, const Skeleton& skeleton,
 }
 
 // The first child node of a joint that only marks its end: without a mesh.
-std::optional<vec3> endNodeOf(const Model& model, std::uint32_t node, const vec3& at,
-                              const std::vector<mat4>& modelFromNode) {
+std::optional<vec3> findEndPosition(const Model& model, std::uint32_t node, const vec3& at,
+                                    const std::vector<mat4>& modelFromNode) {
   for (std::uint32_t n = node + 1; n < model.hierarchy.nodes.size(); ++n) {
     if (model.hierarchy.nodes[n].parent != node) continue;
     const bool carries = std::any_of(model.meshes.begin(), model.meshes.end(),
                                      [&](const Mesh& mesh) { return mesh.node == n; });
-    if (!carries && positionOf(modelFromNode[n]) != at) return positionOf(modelFromNode[n]);
+    if (!carries && getPosition(modelFromNode[n]) != at) return getPosition(modelFromNode[n]);
   }
   return std::nullopt;
 }
@@ -73,7 +73,8 @@ class BoneMaker {
  public:
   BoneMaker(const Model& model, Skeleton& skeleton, const std::vector<mat4>& modelFromNode)
       : model_(model), skeleton_(skeleton), modelFromNode_(modelFromNode),
-        parents_(parentJoints(skeleton)), followers_(followersOf(model, skeleton, modelFromNode)) {
+        parents_(parentJoints(skeleton)),
+        followers_(listFollowers(model, skeleton, modelFromNode)) {
     const bool any = std::any_of(followers_.begin(), followers_.end(),
                                  [](const Followers& f) { return f.weight > 0.0; });
     for (const Followers& f : followers_)
@@ -88,26 +89,26 @@ class BoneMaker {
     for (std::uint32_t j = 0; j < parents_.size(); ++j)
       if (parents_[j] && moves_[*parents_[j]] && matters_[j]) {
         isLeaf[*parents_[j]] = false;
-        add(*parents_[j], positionOf(skeleton_.modelFromJoint[j]));
+        add(*parents_[j], getPosition(skeleton_.modelFromJoint[j]));
       }
     for (std::uint32_t j = 0; j < parents_.size(); ++j)
-      if (isLeaf[j]) add(j, endOf(j));
+      if (isLeaf[j]) add(j, findBoneEnd(j));
   }
 
  private:
   void add(std::uint32_t joint, const vec3& to) {
-    skeleton_.bones.push_back({positionOf(skeleton_.modelFromJoint[joint]), to});
+    skeleton_.bones.push_back({getPosition(skeleton_.modelFromJoint[joint]), to});
     skeleton_.jointOfBone.push_back(joint);
   }
 
-  vec3 endOf(std::uint32_t joint) const {
-    const vec3 at = positionOf(skeleton_.modelFromJoint[joint]);
-    if (const auto end = endNodeOf(model_, skeleton_.joints[joint], at, modelFromNode_))
+  vec3 findBoneEnd(std::uint32_t joint) const {
+    const vec3 at = getPosition(skeleton_.modelFromJoint[joint]);
+    if (const auto end = findEndPosition(model_, skeleton_.joints[joint], at, modelFromNode_))
       return *end;
     if (const Followers& f = followers_[joint]; f.weight > 0.0)
       return at + kThroughSkin * (vec3(f.sum / f.weight) - at);
     const auto parent = parents_[joint];
-    return parent ? 2.0f * at - positionOf(skeleton_.modelFromJoint[*parent]) : at;
+    return parent ? 2.0f * at - getPosition(skeleton_.modelFromJoint[*parent]) : at;
   }
 
   const Model& model_;
@@ -119,8 +120,8 @@ class BoneMaker {
   std::vector<bool> matters_; // it or a descendant moves skin
 };
 
-Transform placementOf(const Skeleton& skeleton, const SkeletonPlacement& placement,
-                      const Bounds& mesh) {
+Transform computePlacement(const Skeleton& skeleton, const SkeletonPlacement& placement,
+                           const Bounds& mesh) {
   Transform out;
   if (placement.zUp) out.rotation = glm::angleAxis(-glm::half_pi<float>(), vec3(1, 0, 0));
   Bounds rotated;
@@ -145,18 +146,18 @@ Transform placementOf(const Skeleton& skeleton, const SkeletonPlacement& placeme
 } // namespace
 
 std::vector<std::optional<std::uint32_t>> parentJoints(const Skeleton& skeleton) {
-  const auto jointOf = jointsOfNodes(skeleton);
+  const auto jointByNode = jointsOfNodes(skeleton);
   std::vector<std::optional<std::uint32_t>> out;
   for (const std::uint32_t node : skeleton.joints) {
     std::uint32_t above = skeleton.hierarchy.nodes[node].parent;
-    while (above != kNoNode && !jointOf[above])
+    while (above != kNoNode && !jointByNode[above])
       above = skeleton.hierarchy.nodes[above].parent;
-    out.push_back(above == kNoNode ? std::nullopt : jointOf[above]);
+    out.push_back(above == kNoNode ? std::nullopt : jointByNode[above]);
   }
   return out;
 }
 
-Skeleton skeletonOf(const Model& model) {
+Skeleton extractSkeleton(const Model& model) {
   Skeleton out;
   out.hierarchy = model.hierarchy;
   out.clips = model.clips;
@@ -173,19 +174,19 @@ Skeleton skeletonOf(const Model& model) {
 }
 
 std::vector<mat4> boundNodes(const Skeleton& skeleton) {
-  const auto jointOf = jointsOfNodes(skeleton);
+  const auto jointByNode = jointsOfNodes(skeleton);
   const std::vector<Node>& nodes = skeleton.hierarchy.nodes;
   std::vector<mat4> out;
   for (std::size_t n = 0; n < nodes.size(); ++n) {
     const mat4 above = nodes[n].parent == kNoNode ? mat4(1.0f) : out[nodes[n].parent];
-    out.push_back(jointOf[n] ? skeleton.modelFromJoint[*jointOf[n]]
-                             : above * matrixOf(nodes[n].rest));
+    out.push_back(jointByNode[n] ? skeleton.modelFromJoint[*jointByNode[n]]
+                                 : above * toMatrix(nodes[n].rest));
   }
   return out;
 }
 
 void placeSkeleton(Skeleton& skeleton, const SkeletonPlacement& placement, const Bounds& mesh) {
-  const Transform placed = placementOf(skeleton, placement, mesh);
+  const Transform placed = computePlacement(skeleton, placement, mesh);
   if (placed == Transform{}) return;
   std::vector<Node>& nodes = skeleton.hierarchy.nodes;
   for (Node& node : nodes)
@@ -196,7 +197,7 @@ void placeSkeleton(Skeleton& skeleton, const SkeletonPlacement& placement, const
   for (Clip& clip : skeleton.clips)
     for (Channel& channel : clip.channels)
       ++channel.node;
-  const mat4 modelFromFile = matrixOf(placed);
+  const mat4 modelFromFile = toMatrix(placed);
   for (mat4& joint : skeleton.modelFromJoint)
     joint = modelFromFile * joint;
   for (BoneSegment& bone : skeleton.bones)

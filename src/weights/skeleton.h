@@ -29,7 +29,7 @@ struct Skeleton {
 // bones. The bone of a joint without a child joint ends at its first child node (a BVH file's end
 // site), else at the far side of its skin; without skin it continues its parent's bone at the same
 // length. Throws inputError for a model without joints.
-Skeleton skeletonOf(const Model& model);
+Skeleton extractSkeleton(const Model& model);
 
 // Per joint its nearest ancestor joint.
 std::vector<std::optional<std::uint32_t>> parentJoints(const Skeleton& skeleton);

@@ -17,14 +17,14 @@ namespace {
 
 constexpr float kSameFraction = 0.02f; // of the skeleton's size: tolerance of mirrored positions
 
-std::size_t jointOf(const Skeleton& skeleton, std::uint32_t node) {
+std::size_t findJointIndex(const Skeleton& skeleton, std::uint32_t node) {
   const auto found = std::lower_bound(skeleton.joints.begin(), skeleton.joints.end(), node);
   assert(found != skeleton.joints.end() && *found == node);
   return static_cast<std::size_t>(found - skeleton.joints.begin());
 }
 
-vec3 positionOf(const Skeleton& skeleton, std::uint32_t node) {
-  return vec3(skeleton.modelFromJoint[jointOf(skeleton, node)][3]);
+vec3 getPosition(const Skeleton& skeleton, std::uint32_t node) {
+  return vec3(skeleton.modelFromJoint[findJointIndex(skeleton, node)][3]);
 }
 
 bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t ancestor) {
@@ -33,7 +33,7 @@ bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t ances
   return node == ancestor;
 }
 
-float sizeOf(const Skeleton& skeleton) {
+float measureSize(const Skeleton& skeleton) {
   Bounds bounds;
   for (const mat4& joint : skeleton.modelFromJoint)
     bounds.include(vec3(joint[3]));
@@ -51,7 +51,7 @@ void shift(Skeleton& skeleton, std::uint32_t node, const vec3& byInParent) {
 }
 
 // A vector of model space in a node's axes; zero where those are degenerate.
-vec3 inAxesOf(const mat4& modelFromNode, const vec3& vector) {
+vec3 rotateIntoAxes(const mat4& modelFromNode, const vec3& vector) {
   const mat3 axes(modelFromNode);
   const float volume = glm::determinant(axes);
   return volume != 0.0f && std::isfinite(1.0f / volume) ? glm::inverse(axes) * vector : vec3(0.0f);
@@ -63,10 +63,10 @@ void moveOne(Skeleton& skeleton, std::uint32_t node, const vec3& position, Below
   const std::vector<Node>& nodes = skeleton.hierarchy.nodes;
   const vec3 by = position - vec3(bound[node][3]);
   const std::uint32_t parent = nodes[node].parent;
-  shift(skeleton, node, inAxesOf(parent == kNoNode ? mat4(1.0f) : bound[parent], by));
+  shift(skeleton, node, rotateIntoAxes(parent == kNoNode ? mat4(1.0f) : bound[parent], by));
   if (below == Below::stays)
     for (std::uint32_t child = node + 1; child < nodes.size(); ++child)
-      if (nodes[child].parent == node) shift(skeleton, child, -inAxesOf(bound[node], by));
+      if (nodes[child].parent == node) shift(skeleton, child, -rotateIntoAxes(bound[node], by));
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j) {
     const std::uint32_t joint = skeleton.joints[j];
     if (joint == node || (below == Below::moves && isBelow(skeleton.hierarchy, joint, node)))
@@ -87,7 +87,7 @@ std::uint32_t addOne(Skeleton& skeleton, std::uint32_t parent, const vec3& posit
                      std::string_view name) {
   mat4 modelFromJoint = boundNodes(skeleton)[parent];
   const auto node = static_cast<std::uint32_t>(skeleton.hierarchy.nodes.size());
-  const vec3 local = inAxesOf(modelFromJoint, position - vec3(modelFromJoint[3]));
+  const vec3 local = rotateIntoAxes(modelFromJoint, position - vec3(modelFromJoint[3]));
   skeleton.hierarchy.nodes.push_back(
       {freeName(skeleton.hierarchy, name), parent, {.translation = local}});
   modelFromJoint[3] = vec4(position, 1.0f);
@@ -103,7 +103,7 @@ std::uint32_t addOne(Skeleton& skeleton, std::uint32_t parent, const vec3& posit
 // the same as with the old parent at rest.
 void lift(Skeleton& skeleton, std::uint32_t node, const Transform& above) {
   Transform& rest = skeleton.hierarchy.nodes[node].rest;
-  rest = decompose(matrixOf(above) * matrixOf(rest));
+  rest = decompose(toMatrix(above) * toMatrix(rest));
   for (Clip& clip : skeleton.clips)
     for (Channel& channel : clip.channels) {
       if (channel.node != node) continue;
@@ -131,7 +131,7 @@ std::vector<bool> leaving(const Skeleton& skeleton, std::uint32_t node) {
 
 void removeOne(Skeleton& skeleton, std::uint32_t node) {
   std::vector<BoneLink> links = boneLinks(skeleton);
-  linkRemoved(skeleton, static_cast<std::uint32_t>(jointOf(skeleton, node)), links);
+  linkRemoved(skeleton, static_cast<std::uint32_t>(findJointIndex(skeleton, node)), links);
   std::vector<Node>& nodes = skeleton.hierarchy.nodes;
   const std::vector<bool> gone = leaving(skeleton, node);
   const Transform above = nodes[node].rest;
@@ -151,7 +151,7 @@ void removeOne(Skeleton& skeleton, std::uint32_t node) {
     if (up != kNoNode) up = now[up];
   }
   nodes = std::move(remaining);
-  const std::size_t j = jointOf(skeleton, node);
+  const std::size_t j = findJointIndex(skeleton, node);
   skeleton.joints.erase(skeleton.joints.begin() + static_cast<std::ptrdiff_t>(j));
   skeleton.modelFromJoint.erase(skeleton.modelFromJoint.begin() + static_cast<std::ptrdiff_t>(j));
   for (std::uint32_t& joint : skeleton.joints)
@@ -218,9 +218,9 @@ std::uint32_t otherSide(const Skeleton& skeleton, const MirrorPlane& plane, std:
   const std::uint32_t byName = partnersByName(skeleton.hierarchy).partner[node];
   const auto& joints = skeleton.joints;
   if (byName != kNoNode && std::binary_search(joints.begin(), joints.end(), byName)) return byName;
-  const vec3 wanted = mirroredPoint(plane, positionOf(skeleton, node));
-  float least = kSameFraction * sizeOf(skeleton);
-  if (0.5f * glm::length(wanted - positionOf(skeleton, node)) <= 0.5f * least) return node;
+  const vec3 wanted = mirroredPoint(plane, getPosition(skeleton, node));
+  float least = kSameFraction * measureSize(skeleton);
+  if (0.5f * glm::length(wanted - getPosition(skeleton, node)) <= 0.5f * least) return node;
   std::uint32_t best = kNoNode;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const float distance = glm::length(vec3(skeleton.modelFromJoint[j][3]) - wanted);
@@ -246,7 +246,7 @@ AddedJoint withJointAdded(const Skeleton& skeleton, std::uint32_t parent, const 
                           std::string_view name, const std::optional<MirrorPlane>& mirror) {
   AddedJoint out{skeleton, 0};
   const bool both =
-      mirror && std::abs(height(*mirror, position)) > 0.5f * kSameFraction * sizeOf(skeleton);
+      mirror && std::abs(height(*mirror, position)) > 0.5f * kSameFraction * measureSize(skeleton);
   if (!both) {
     out.node = addOne(out.skeleton, parent, position, name);
   } else {
@@ -290,13 +290,13 @@ Skeleton withJointRenamed(const Skeleton& skeleton, std::uint32_t node, std::str
 }
 
 vec3 positionForChild(const Skeleton& skeleton, std::uint32_t node, float size) {
-  const vec3 at = positionOf(skeleton, node);
+  const vec3 at = getPosition(skeleton, node);
   const auto& joints = skeleton.joints;
   std::uint32_t above = skeleton.hierarchy.nodes[node].parent;
   while (above != kNoNode && !std::binary_search(joints.begin(), joints.end(), above))
     above = skeleton.hierarchy.nodes[above].parent;
-  if (above != kNoNode && glm::length(at - positionOf(skeleton, above)) > 0.0f)
-    return 2.0f * at - positionOf(skeleton, above);
+  if (above != kNoNode && glm::length(at - getPosition(skeleton, above)) > 0.0f)
+    return 2.0f * at - getPosition(skeleton, above);
   return at + vec3(0.0f, 0.15f * size, 0.0f);
 }
 

@@ -34,7 +34,7 @@ Skeleton trunk(bool endBones = false) {
   for (std::uint32_t n = 1; n < 7; ++n)
     skin.joints.push_back({n, glm::inverse(modelFromNode[n])});
   model.skins = {skin};
-  Skeleton out = skeletonOf(model);
+  Skeleton out = extractSkeleton(model);
   std::vector<BoneLink> links = boneLinks(out);
   std::erase_if(links, [&](const BoneLink& link) { return !endBones && !link.toJoint; });
   linkBones(out, links);
@@ -163,7 +163,7 @@ TEST_CASE("skeleton edit: a joint is added below another, under a name of its ow
 
 TEST_CASE("skeleton edit: a bone's own end goes with its joint, until a joint ends the bone") {
   const Skeleton before = trunk(true);
-  const auto endOf = [](const Skeleton& s, const char* name) {
+  const auto listEnds = [](const Skeleton& s, const char* name) {
     std::vector<vec3> ends;
     for (std::size_t b = 0; b < s.bones.size(); ++b)
       if (s.joints[s.jointOfBone[b]] == node(s, name)) ends.push_back(s.bones[b].to);
@@ -173,10 +173,10 @@ TEST_CASE("skeleton edit: a bone's own end goes with its joint, until a joint en
   const vec3 by(0.1f, 0.7f, 0.2f);
   const vec3 to = position(before, "hand_L") + by;
   const Skeleton moved = withJointMoved(before, node(before, "hand_L"), to, Below::moves);
-  CHECK(near(endOf(moved, "hand_L") - endOf(before, "hand_L"), by));
-  CHECK(near(endOf(moved, "arm_L"), to));
+  CHECK(near(listEnds(moved, "hand_L") - listEnds(before, "hand_L"), by));
+  CHECK(near(listEnds(moved, "arm_L"), to));
   const AddedJoint finger = withJointAdded(before, node(before, "hand_L"), {3, 2, 1}, "finger");
-  CHECK(near(endOf(finger.skeleton, "hand_L"), {3, 2, 1}));
+  CHECK(near(listEnds(finger.skeleton, "hand_L"), {3, 2, 1}));
   CHECK(finger.skeleton.bones.size() == before.bones.size());
 }
 

@@ -171,7 +171,7 @@ class Builder {
       if (names_.bones.empty())
         addVertex(at);
       else
-        addBonesOf(at);
+        addBonesBelow(at);
       std::reverse(open_.begin() + static_cast<std::ptrdiff_t>(first), open_.end());
     }
   }
@@ -191,7 +191,7 @@ class Builder {
 
   // With names of bones: a joint for every bone, at its start, so that bones with a common start
   // rotate independently. The last vertex is a plain node: the end of its bone.
-  void addBonesOf(const Open& at) {
+  void addBonesBelow(const Open& at) {
     const Graph::Vertex& vertex = graph_.vertices[at.vertex];
     for (const std::size_t edge : vertex.edges) {
       const long child = graph_.vertices[graph_.edges[edge].child].index;

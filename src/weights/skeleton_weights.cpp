@@ -11,7 +11,7 @@ namespace sinew {
 
 Influences weightsBySkeleton(const Model& model, const Skeleton& skeleton, std::string_view path) {
   const Rig rig = buildRig(model);
-  std::vector<std::uint32_t> jointOf;
+  std::vector<std::uint32_t> jointByBone;
   for (const RigJoint& joint : rig.joints) {
     std::uint32_t node = joint.node;
     auto found = std::ranges::lower_bound(skeleton.joints, node);
@@ -24,13 +24,13 @@ Influences weightsBySkeleton(const Model& model, const Skeleton& skeleton, std::
                        fmt::format("has a mesh at '{}', which is below no joint",
                                    model.hierarchy.nodes[joint.node].name),
                        "remove it, or bind it with sinew weights");
-    jointOf.push_back(static_cast<std::uint32_t>(found - skeleton.joints.begin()));
+    jointByBone.push_back(static_cast<std::uint32_t>(found - skeleton.joints.begin()));
   }
   Influences out;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     std::vector<Influence> weights;
     for (const Influence& each : rig.influences.of(v)) {
-      const std::uint32_t joint = jointOf[each.joint];
+      const std::uint32_t joint = jointByBone[each.joint];
       const auto found = std::ranges::find(weights, joint, &Influence::joint);
       if (found == weights.end())
         weights.push_back({joint, each.weight});

@@ -75,11 +75,11 @@ std::vector<vec3> boundPositions(const Model& model) {
 
 // Gives one spline of every vertex a weight; the others are scaled to the rest.
 template <class WeightOf>
-void setWeights(Influences& weights, std::uint32_t spline, const WeightOf& weightOf) {
+void setWeights(Influences& weights, std::uint32_t spline, const WeightOf& getWeight) {
   Influences out;
   std::vector<Influence> vertex;
   for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
-    const float own = weightOf(v);
+    const float own = getWeight(v);
     float others = 0.0f;
     vertex.clear();
     for (const Influence& influence : weights.of(v))
@@ -124,7 +124,7 @@ void addNodes(Model& model, const SplineSketch& sketch, std::vector<mat4>& model
     const mat4 there = glm::translate(mat4(1.0f), sketch.points[i]);
     const Transform local = decompose(glm::inverse(modelFromBound[parent]) * there);
     spline.nodes[i] = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
-    modelFromBound.push_back(modelFromBound[parent] * matrixOf(local));
+    modelFromBound.push_back(modelFromBound[parent] * toMatrix(local));
     model.hierarchy.nodes.push_back({controlPointName(sketch, i), parent, local});
     parent = spline.nodes[i];
   }
@@ -149,7 +149,7 @@ std::string controlPointName(const SplineSketch& spline, std::size_t which) {
   return fmt::format("{}.{}", spline.name, which + 1);
 }
 
-std::string problemOf(const Model& model, const SplineSet& set) {
+std::string findProblem(const Model& model, const SplineSet& set) {
   const std::vector<mat4> modelFromBound = modelFromNodes(model.hierarchy, bindPose(model));
   std::set<std::string> names, points;
   for (const SplineSketch& spline : set.splines)
@@ -200,7 +200,7 @@ void putSplines(Model& model, const SplineSet& set) {
 }
 
 SplineSet emptySet(const Model& model) {
-  SplineSet set{{}, splineWeightsOf(model)};
+  SplineSet set{{}, collectSplineWeights(model)};
   set.splines.reserve(model.splines.size());
   for (std::uint32_t s = 0; s < model.splines.size(); ++s)
     set.splines.push_back({model.splines[s].name, {}, model.splines[s].points, s});
@@ -229,7 +229,7 @@ SplineSketch sketchAlong(const Model& model, std::optional<std::uint32_t> node) 
       node.reset();
     if (node) return out;
   }
-  const Bounds box = boundsOf(boundPositions(model));
+  const Bounds box = computeBounds(boundPositions(model));
   const vec3 extent = box.extent();
   int axis = 0;
   for (int i = 1; i < 3; ++i)
@@ -296,7 +296,7 @@ void renameSpline(SplineSet& set, std::size_t index, const std::string& name) {
 
 void bindNear(const Model& model, SplineSet& set, std::size_t index, float reach) {
   const Curve& curve = arcCurve();
-  const FreeShape shape = shapeOf(set.splines[index].points);
+  const FreeShape shape = makeFreeShape(set.splines[index].points);
   const std::vector<vec3> positions = boundPositions(model);
   setWeights(set.weights, static_cast<std::uint32_t>(index), [&](std::size_t v) {
     const CurvePoint point = curve.at(projectToCurve(curve, shape, positions[v]));

@@ -36,7 +36,7 @@ struct SplineSet {
 std::string controlPointName(const SplineSketch& spline, std::size_t which);
 
 // Why the model, as read, cannot have these; empty: it can. One line.
-std::string problemOf(const Model& model, const SplineSet& set);
+std::string findProblem(const Model& model, const SplineSet& set);
 
 // Gives the model as read these splines: for each that is not its own three nodes, the second below
 // the first, the third below the second, with the model's axes, as joints of every skin; a rigid

@@ -118,7 +118,7 @@ SplineSet splinesFromJson(const Model& model, std::string_view text, std::string
     const std::size_t index = take(set, std::move(read.sketch), each);
     if (!read.keepsWeights) reaches.emplace_back(index, read.reach);
   }
-  if (const std::string problem = problemOf(model, set); !problem.empty())
+  if (const std::string problem = findProblem(model, set); !problem.empty())
     throw file.wrong(problem);
   if (const auto weights = file.find("weights")) {
     const auto numbers = readNames(file.at("weights_of"), "spline", indexOfName(set));

@@ -21,7 +21,7 @@ namespace sinew {
 std::string splinesToJson(const Model& model, const SplineSet& set);
 
 // Throws inputError with path and place: invalid JSON, an unknown key, a wrong type, a set that has
-// a problem (problemOf()).
+// a problem (findProblem()).
 SplineSet splinesFromJson(const Model& model, std::string_view text, std::string_view path);
 
 } // namespace sinew

@@ -52,7 +52,7 @@ SplineSet randomSet(const Model& model, std::uint64_t seed) {
 }
 
 Model withSet(Model model, const SplineSet& set) {
-  REQUIRE(problemOf(model, set) == "");
+  REQUIRE(findProblem(model, set) == "");
   putSplines(model, set);
   return model;
 }
@@ -119,7 +119,7 @@ TEST_CASE("laid splines: other methods, and vertices that follow none, do as bef
     const Pose pose = randomPose(bare, seed);
     const Model model = withSet(bare, set);
     for (const Method& method : methods()) {
-      if (usesFreeSplines(method)) continue;
+      if (method.usesFreeSplines) continue;
       CAPTURE(method.name);
       const char* name = method.name.data();
       CHECK(apart(bare, pose, name, model, longer(pose, model), name) < 1e-5f);
@@ -299,7 +299,7 @@ TEST_CASE("laid splines: a .glb keeps them") {
     const Model bare = bareModel(seed);
     const Model model = withSet(bare, randomSet(bare, seed));
     const TempFolder folder;
-    const Model back = importModel(folder.write("m.glb", glbOf(model)));
+    const Model back = importModel(folder.write("m.glb", toGlb(model)));
     for (const std::string& warning : back.warnings)
       CHECK(warning.find("not used") == std::string::npos);
     REQUIRE(back.splines.size() == 2);

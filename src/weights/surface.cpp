@@ -88,7 +88,7 @@ struct TriangleSide {
   bool forward = false; // runs from the lower vertex index to the higher
 };
 
-std::vector<TriangleSide> sidesOf(std::span<const Triangle> triangles) {
+std::vector<TriangleSide> listSides(std::span<const Triangle> triangles) {
   std::vector<TriangleSide> sides;
   sides.reserve(3 * triangles.size());
   for (std::uint32_t t = 0; t < triangles.size(); ++t)
@@ -110,8 +110,8 @@ struct Neighbour {
 using Neighbours = std::vector<std::array<Neighbour, 3>>;
 
 // Across edges of exactly two triangles; counts the others.
-Neighbours neighboursOf(const std::vector<TriangleSide>& sides, std::size_t triangles,
-                        SurfaceRepairs& repairs) {
+Neighbours findNeighbours(const std::vector<TriangleSide>& sides, std::size_t triangles,
+                          SurfaceRepairs& repairs) {
   Neighbours out(triangles);
   std::vector<std::uint8_t> known(triangles, 0);
   for (std::size_t i = 0; i < sides.size();) {
@@ -181,7 +181,7 @@ void orient(WeightSurface& surface, const Neighbours& neighbours) {
   }
 }
 
-std::uint32_t rootOf(std::vector<std::uint32_t>& parents, std::uint32_t v) {
+std::uint32_t findRoot(std::vector<std::uint32_t>& parents, std::uint32_t v) {
   while (parents[v] != v)
     v = parents[v] = parents[parents[v]];
   return v;
@@ -195,14 +195,14 @@ void findComponents(WeightSurface& surface) {
   for (const Triangle& t : surface.triangles)
     for (const std::uint32_t v : t) {
       used[v] = true;
-      parents[rootOf(parents, v)] = rootOf(parents, t[0]);
+      parents[findRoot(parents, v)] = findRoot(parents, t[0]);
     }
   surface.componentOfWelded.assign(count, kNone);
   std::vector<std::uint32_t> componentOfRoot(count, kNone);
   for (const bool loose : {false, true})
     for (std::uint32_t v = 0; v < count; ++v) {
       if (used[v] == loose) continue;
-      std::uint32_t& component = componentOfRoot[rootOf(parents, v)];
+      std::uint32_t& component = componentOfRoot[findRoot(parents, v)];
       if (component == kNone) component = surface.componentCount++;
       surface.componentOfWelded[v] = component;
       surface.repairs.looseVertices += loose ? 1 : 0;
@@ -218,9 +218,9 @@ WeightSurface makeWeightSurface(std::span<const vec3> positions,
   const std::vector<vec3> finite = finitePositions(positions, out.repairs);
   weld(finite, out);
   addTriangles(finite, triangles, out);
-  const float size = out.positions.empty() ? 0.0f : boundsOf(out.positions).size();
+  const float size = out.positions.empty() ? 0.0f : computeBounds(out.positions).size();
   out.size = size > 0.0f ? size : 1.0f;
-  orient(out, neighboursOf(sidesOf(out.triangles), out.triangles.size(), out.repairs));
+  orient(out, findNeighbours(listSides(out.triangles), out.triangles.size(), out.repairs));
   findComponents(out);
   out.normals.assign(out.positions.size(), vec3(0.0f));
   for (const Triangle& t : out.triangles) {

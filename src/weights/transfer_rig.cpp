@@ -18,7 +18,7 @@
 namespace sinew {
 namespace {
 
-const std::string& fileOf(const Model& model) {
+const std::string& getSourceName(const Model& model) {
   return model.path.empty() ? model.name : model.path;
 }
 
@@ -74,7 +74,7 @@ std::vector<vec2> joinedTexcoords(const Model& model) {
   std::vector<vec2> out;
   for (const Mesh& mesh : model.meshes) {
     if (mesh.texcoords.size() != mesh.positions.size())
-      throw inputError(fileOf(model),
+      throw inputError(getSourceName(model),
                        fmt::format("mesh '{}' has no texture coordinates", mesh.name),
                        "match by the surface, or by order");
     out.insert(out.end(), mesh.texcoords.begin(), mesh.texcoords.end());
@@ -99,8 +99,9 @@ void mirrorSource(const Model& model, const Skeleton& skeleton, RiggedMesh& rigg
     paired = paired || partner.back() != j;
   }
   if (!paired)
-    throw usageError(fmt::format("{}: no joint has a partner on the other side", fileOf(model)),
-                     "name them arm.L and arm.R, or LeftArm and RightArm");
+    throw usageError(
+        fmt::format("{}: no joint has a partner on the other side", getSourceName(model)),
+        "name them arm.L and arm.R, or LeftArm and RightArm");
   for (vec3& p : rigged.mesh.positions)
     p -= 2.0f * (glm::dot(map.normal, p) - map.offset) * map.normal;
   for (Triangle& t : rigged.mesh.triangles)
@@ -117,7 +118,7 @@ std::vector<bool> chosenJoints(const Model& source, const Skeleton& skeleton,
       return skeleton.hierarchy.nodes[node].name == name;
     });
     if (found == skeleton.joints.end())
-      throw usageError(fmt::format("{} has no joint '{}'", fileOf(source), name),
+      throw usageError(fmt::format("{} has no joint '{}'", getSourceName(source), name),
                        "sinew info lists them");
     out[static_cast<std::size_t>(found - skeleton.joints.begin())] = true;
   }
@@ -153,10 +154,11 @@ ResultingRig resultingRig(const Model& source, Skeleton sourceSkeleton, const Mo
   ResultingRig out;
   std::optional<Skeleton> own;
   if (options.keepsOwnWeights() && target.skins.empty())
-    throw inputError(fileOf(target), "has no weights of its own that could stay",
+    throw inputError(getSourceName(target), "has no weights of its own that could stay",
                      "take all of the source's");
-  if (options.keepsOwnWeights() || options.addJoints) own = skeletonOf(target);
-  if (options.keepsOwnWeights()) out.ownWeights = weightsBySkeleton(target, *own, fileOf(target));
+  if (options.keepsOwnWeights() || options.addJoints) own = extractSkeleton(target);
+  if (options.keepsOwnWeights())
+    out.ownWeights = weightsBySkeleton(target, *own, getSourceName(target));
   if (options.addJoints) {
     out.skeleton = *std::move(own);
     out.ofSource = addJoints(sourceSkeleton, chosen, out.skeleton);
@@ -167,7 +169,7 @@ ResultingRig resultingRig(const Model& source, Skeleton sourceSkeleton, const Mo
       const SameJoints ofOwn = sameJoints(*own, out.skeleton);
       for (const Influence& each : out.ownWeights->values)
         if (!ofOwn[each.joint])
-          throw inputError(fileOf(target),
+          throw inputError(getSourceName(target),
                            fmt::format("its joint '{}' has weights, and the source lacks it",
                                        own->hierarchy.nodes[own->joints[each.joint]].name),
                            "add the source's joints to its skeleton (--add-joints)");
@@ -200,14 +202,14 @@ TransferredWeights transferredTo(const RiggedMesh& from, std::size_t joints, con
                                  const Model& target, const JoinedMeshes& to,
                                  const TransferRigOptions& options, const Progress& progress) {
   for (const auto& [joined, model] : {std::pair(&from.mesh, &source), {&to, &target}})
-    if (joined->triangles.empty()) throw inputError(fileOf(*model), "has no mesh");
+    if (joined->triangles.empty()) throw inputError(getSourceName(*model), "has no mesh");
   std::vector<vec2> sourceTexcoords, targetTexcoords;
   if (options.weights.by == TransferBy::texture) {
     sourceTexcoords = joinedTexcoords(source);
     targetTexcoords = joinedTexcoords(target);
   }
   if (options.weights.by == TransferBy::order && from.mesh.positions.size() != to.positions.size())
-    throw inputError(fileOf(target),
+    throw inputError(getSourceName(target),
                      fmt::format("has {} vertices, the source {}: they do not correspond by order",
                                  to.positions.size(), from.mesh.positions.size()),
                      "match by the surface, or by texture coordinates");
@@ -224,9 +226,9 @@ TransferredRig transferRig(const Model& source, const Model& target,
   if (options.dress && options.addJoints)
     throw usageError("clothes that join a body share its skeleton",
                      "leave out --dress or --add-joints");
-  Skeleton skeleton = skeletonOf(source);
+  Skeleton skeleton = extractSkeleton(source);
   RiggedMesh from{joinMeshes(meshesAlone(source)),
-                  weightsBySkeleton(source, skeleton, fileOf(source))};
+                  weightsBySkeleton(source, skeleton, getSourceName(source))};
   if (options.mirror) mirrorSource(source, skeleton, from);
   const std::size_t joints = skeleton.joints.size();
   const ResultingRig rig = resultingRig(source, std::move(skeleton), target, options);
@@ -242,7 +244,7 @@ TransferredRig transferRig(const Model& source, const Model& target,
   return out;
 }
 
-std::size_t countOf(const TransferredWeights& weights, TransferOrigin origin) {
+std::size_t countOrigins(const TransferredWeights& weights, TransferOrigin origin) {
   return static_cast<std::size_t>(std::ranges::count(weights.origins, origin));
 }
 

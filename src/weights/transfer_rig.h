@@ -40,6 +40,6 @@ TransferredRig transferRig(const Model& source, const Model& target,
                            const TransferRigOptions& options, const Progress& progress = {});
 
 // How many vertices have their weights from there.
-std::size_t countOf(const TransferredWeights& weights, TransferOrigin origin);
+std::size_t countOrigins(const TransferredWeights& weights, TransferOrigin origin);
 
 } // namespace sinew

@@ -71,12 +71,12 @@ std::vector<NamedWeights> ownWeights(const Model& model) {
 Model spoiled(Model model, const std::string& from, const std::string& to) {
   for (Mesh& mesh : model.meshes) {
     if (!mesh.skin) continue;
-    const auto indexOf = [&](const std::string& name) {
+    const auto findIndex = [&](const std::string& name) {
       const std::uint32_t node = *findNode(model.hierarchy, name);
       const auto found = std::ranges::find(model.skins[*mesh.skin].joints, node, &SkinJoint::node);
       return static_cast<std::uint32_t>(found - model.skins[*mesh.skin].joints.begin());
     };
-    const std::uint32_t joint = indexOf(from), onto = indexOf(to);
+    const std::uint32_t joint = findIndex(from), onto = findIndex(to);
     Influences moved;
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
       std::vector<Influence> vertex;
@@ -159,12 +159,12 @@ TEST_CASE("transferred rig: joints are added to the target's skeleton, or replac
   const std::uint32_t added = *findNode(rig.model.hierarchy, "LeftHand");
   CHECK(rig.model.hierarchy.nodes[added].parent == *findNode(rig.model.hierarchy, "LeftLowerArm"));
   CHECK(rig.joints.size() == transferRig(source, source, wholeWeights()).joints.size() + 1);
-  const auto placeOf = [](const Model& model, const char* name) {
+  const auto getPosition = [](const Model& model, const char* name) {
     return vec3(
         modelFromNodes(model.hierarchy, bindPose(model))[*findNode(model.hierarchy, name)][3]);
   };
-  CHECK(glm::distance(placeOf(rig.model, "LeftHand"), placeOf(source, "LeftHand")) < 1e-5f);
-  CHECK(glm::distance(placeOf(rig.model, "Palm"), placeOf(source, "LeftHand")) < 1e-5f);
+  CHECK(glm::distance(getPosition(rig.model, "LeftHand"), getPosition(source, "LeftHand")) < 1e-5f);
+  CHECK(glm::distance(getPosition(rig.model, "Palm"), getPosition(source, "LeftHand")) < 1e-5f);
   const std::vector<NamedWeights> wanted = ownWeights(source), both = byName(rig);
   for (std::size_t v = 0; v < both.size(); ++v) {
     CHECK(named(both[v], "LeftHand") == doctest::Approx(0.5f * named(wanted[v], "LeftHand")));

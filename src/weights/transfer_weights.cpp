@@ -132,17 +132,17 @@ Sparse inpaintingEnergy(const WeightSurface& target) {
 // The unknown welded vertices and the system of them.
 struct Inpainting {
   std::vector<std::uint32_t> unknown;
-  std::vector<Eigen::Index> rowOf; // per welded vertex; -1: known
-  Sparse coupling;                 // unknown rows, columns of all welded vertices
+  std::vector<Eigen::Index> rowByVertex; // per welded vertex; -1: known
+  Sparse coupling;                       // unknown rows, columns of all welded vertices
   Eigen::SimplicialLDLT<Sparse> solver;
 };
 
 void prepare(const WeightSurface& target, const std::vector<TransferOrigin>& origins,
              Inpainting& out) {
-  out.rowOf.assign(target.positions.size(), -1);
+  out.rowByVertex.assign(target.positions.size(), -1);
   for (std::uint32_t p = 0; p < origins.size(); ++p)
     if (origins[p] == TransferOrigin::inpainted) {
-      out.rowOf[p] = static_cast<Eigen::Index>(out.unknown.size());
+      out.rowByVertex[p] = static_cast<Eigen::Index>(out.unknown.size());
       out.unknown.push_back(p);
     }
   if (out.unknown.empty()) return;
@@ -151,8 +151,8 @@ void prepare(const WeightSurface& target, const std::vector<TransferOrigin>& ori
   std::vector<Eigen::Triplet<double>> inner, coupled;
   for (int column = 0; column < energy.outerSize(); ++column)
     for (Sparse::InnerIterator entry(energy, column); entry; ++entry) {
-      const Eigen::Index row = out.rowOf[static_cast<std::size_t>(entry.row())];
-      const Eigen::Index other = out.rowOf[static_cast<std::size_t>(entry.col())];
+      const Eigen::Index row = out.rowByVertex[static_cast<std::size_t>(entry.row())];
+      const Eigen::Index other = out.rowByVertex[static_cast<std::size_t>(entry.col())];
       if (row < 0) continue;
       if (other >= 0)
         inner.emplace_back(row, other, entry.value());
@@ -191,8 +191,8 @@ void inpaint(const Inpainting& system, std::span<const SourceMatch> matches,
 }
 
 // Vertices of parts without a match keep the closest point's weights.
-std::vector<TransferOrigin> originsOf(const WeightSurface& target,
-                                      std::span<const SourceMatch> matches) {
+std::vector<TransferOrigin> findOrigins(const WeightSurface& target,
+                                        std::span<const SourceMatch> matches) {
   std::vector<bool> anchored(target.componentCount, false);
   for (std::size_t p = 0; p < matches.size(); ++p)
     if (matches[p].agrees) anchored[target.componentOfWelded[p]] = true;
@@ -235,7 +235,7 @@ TransferredWeights transferWeights(const TransferMesh& source, const Influences&
       options.by == TransferBy::surface   ? matchSource(from, weights, to, options)
       : options.by == TransferBy::texture ? matchTexture(source, weights, target, to)
                                           : matchOrder(weights, to);
-  const std::vector<TransferOrigin> origins = originsOf(to, matches);
+  const std::vector<TransferOrigin> origins = findOrigins(to, matches);
 
   meter.startStage("factorising", 0.6f);
   Inpainting system;

@@ -16,7 +16,7 @@ TEST_CASE("triangle tree: rays and closest points are Embree's") {
   const WeightSurface surface = makeWeightSurface(mesh.positions, mesh.triangles);
   const SurfaceRays embree(surface);
   const TriangleTree tree(surface.positions, surface.triangles);
-  const Bounds box = boundsOf(surface.positions);
+  const Bounds box = computeBounds(surface.positions);
   Random random(7);
   const auto point = [&] {
     return box.min - 0.1f * box.extent() +

@@ -15,7 +15,7 @@ using namespace sinew;
 
 namespace {
 
-WeightSurface weightSurfaceOf(const Mesh& mesh) {
+WeightSurface makeMeshSurface(const Mesh& mesh) {
   return makeWeightSurface(mesh.positions, mesh.triangles);
 }
 
@@ -76,7 +76,7 @@ double solidVolume(const VoxelProxy& proxy) {
 
 TEST_CASE(
     "voxel solid: the edge length gives about the number of faces, and never too many voxels") {
-  const WeightSurface surface = weightSurfaceOf(ball({1, 1, 1}));
+  const WeightSurface surface = makeMeshSurface(ball({1, 1, 1}));
   const float cell = voxelSize(surface, 10'000, 8'000'000);
   CHECK(12.566 / static_cast<double>(cell * cell) == doctest::Approx(10'000).epsilon(0.01));
   const VoxelSolid few = voxelSolid(surface, voxelSize(surface, 1'000'000, 20'000));
@@ -88,7 +88,7 @@ TEST_CASE("voxel solid: whatever the mesh, what is outside is in one piece and n
     CAPTURE(seed);
     Random random(static_cast<std::uint64_t>(seed));
     Mesh mesh = damagedBalls(random);
-    const WeightSurface surface = weightSurfaceOf(mesh);
+    const WeightSurface surface = makeMeshSurface(mesh);
     const VoxelSolid solid = voxelSolid(surface, voxelSize(surface, 3000, 200'000));
     CHECK(solid.solid[0] == 0);
     CHECK(connected(solid, 0) + filled(solid) == solid.solid.size());
@@ -111,14 +111,14 @@ TEST_CASE("voxel solid: whatever the mesh, what is outside is in one piece and n
     // Windings do not matter.
     for (Triangle& t : mesh.triangles)
       if (random.below(2) == 0) std::swap(t[1], t[2]);
-    const WeightSurface flipped = weightSurfaceOf(mesh);
+    const WeightSurface flipped = makeMeshSurface(mesh);
     CHECK(voxelSolid(flipped, solid.cell).solid == solid.solid);
   }
 }
 
 TEST_CASE("voxel solid: an inner component is filled, and a hole is closed") {
   Mesh mesh = ball({1, 1, 1});
-  const std::size_t whole = filled(voxelSolid(weightSurfaceOf(mesh), 0.05f));
+  const std::size_t whole = filled(voxelSolid(makeMeshSurface(mesh), 0.05f));
   CHECK(static_cast<double>(whole) * 0.05 * 0.05 * 0.05 ==
         doctest::Approx(4.18879 * 1.025 * 1.025 * 1.025).epsilon(0.01)); // half a voxel outside
   const Mesh inner = ball({0.6f, 0.6f, 0.6f});
@@ -127,13 +127,13 @@ TEST_CASE("voxel solid: an inner component is filled, and a hole is closed") {
     mesh.triangles.push_back({first + a, first + b, first + c});
   }
   mesh.positions.insert(mesh.positions.end(), inner.positions.begin(), inner.positions.end());
-  CHECK(filled(voxelSolid(weightSurfaceOf(mesh), 0.05f)) == whole);
+  CHECK(filled(voxelSolid(makeMeshSurface(mesh), 0.05f)) == whole);
   // A hole of half the radius, through both.
   std::erase_if(mesh.triangles, [&](const Triangle& t) {
     const vec3& p = mesh.positions[t[0]];
     return p.z > 0.0f && glm::length(vec2(p)) < 0.5f * glm::length(p);
   });
-  const double holed = static_cast<double>(filled(voxelSolid(weightSurfaceOf(mesh), 0.05f)));
+  const double holed = static_cast<double>(filled(voxelSolid(makeMeshSurface(mesh), 0.05f)));
   CHECK(holed / static_cast<double>(whole) > 0.93);
   CHECK(holed / static_cast<double>(whole) <= 1.0);
 }
@@ -145,13 +145,13 @@ TEST_CASE("voxel solid: a hole through a thin part is closed where a bone passes
     return solid.solid[solid.index(static_cast<std::size_t>(at.x), static_cast<std::size_t>(at.y),
                                    static_cast<std::size_t>(at.z))] == 0;
   };
-  const std::size_t whole = filled(voxelSolid(weightSurfaceOf(mesh), 0.03f));
+  const std::size_t whole = filled(voxelSolid(makeMeshSurface(mesh), 0.03f));
   // Also through one side, so that lines along two axes leave it.
   std::erase_if(mesh.triangles, [&](const Triangle& t) {
     const vec3& p = mesh.positions[t[0]];
     return glm::length(vec2(p)) < 0.35f || (p.y > 0.0f && std::abs(p.x) < 0.35f);
   });
-  const WeightSurface surface = weightSurfaceOf(mesh);
+  const WeightSurface surface = makeMeshSurface(mesh);
   const BoneSegment through{vec3(-0.8f, 0, 0), vec3(0.8f, 0, 0)};
   const BoneSegment intoIt{vec3(-0.8f, 0, 0), vec3(0)};
   const BoneSegment endless{vec3(-1e9f, 0, 0), vec3(1e9f, 0, 0)};
@@ -168,7 +168,7 @@ TEST_CASE("voxel solid: a hole through a thin part is closed where a bone passes
 TEST_CASE("voxel proxy: a closed surface at the mesh's own place") {
   for (const vec3& radii : {vec3(1), vec3(1.0f, 0.4f, 0.25f)}) {
     const Mesh mesh = ball(radii);
-    const WeightSurface surface = weightSurfaceOf(mesh);
+    const WeightSurface surface = makeMeshSurface(mesh);
     const SurfaceRays rays(surface);
     const VoxelProxy proxy = voxelProxy(voxelSolid(surface, 0.04f), rays);
     const WeightSurface closed = makeWeightSurface(proxy.positions, proxy.triangles);

@@ -99,7 +99,7 @@ struct Crossing {
 
 // On which side of the edge from a to b the point is; swapped ends give the opposite sign exactly,
 // so that of two triangles at an edge a line crosses one.
-bool leftOf(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& p) {
+bool isLeft(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& p) {
   const auto side = [&](const glm::dvec2& from, const glm::dvec2& to) {
     return (to.x - from.x) * (p.y - from.y) - (to.y - from.y) * (p.x - from.x);
   };
@@ -126,8 +126,8 @@ void addCrossings(const VoxelSolid& grid, const std::array<vec3, 3>& corners, st
   for (std::ptrdiff_t row = rows.first; row <= rows.last; ++row)
     for (std::ptrdiff_t column = columns.first; column <= columns.last; ++column) {
       const glm::dvec2 at(static_cast<double>(column), static_cast<double>(row));
-      const bool side = leftOf(p[0], p[1], at);
-      if (leftOf(p[1], p[2], at) != side || leftOf(p[2], p[0], at) != side) continue;
+      const bool side = isLeft(p[0], p[1], at);
+      if (isLeft(p[1], p[2], at) != side || isLeft(p[2], p[0], at) != side) continue;
       if (normal.z == 0.0) continue; // seen edge-on: the neighbours have the crossing
       const double depth =
           p[0].z - (normal.x * (at.x - p[0].x) + normal.y * (at.y - p[0].y)) / normal.z;

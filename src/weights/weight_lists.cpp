@@ -12,20 +12,20 @@ namespace {
 
 constexpr float kSumTolerance = 0.01f; // for rounded numbers
 
-Error problemOf(const JsonValue& vertex, const std::string& what) {
+Error makeVertexError(const JsonValue& vertex, const std::string& what) {
   return inputError(vertex.path(), fmt::format("{}: {}", vertex.name(), what));
 }
 
 Influence readPair(const JsonValue& vertex, const Json& pair,
                    const std::vector<std::uint32_t>& numbers) {
   if (!pair.is_array() || pair.size() != 2)
-    throw problemOf(vertex, shown(pair) + " is not [number, weight]");
+    throw makeVertexError(vertex, shown(pair) + " is not [number, weight]");
   if (!pair[0].is_number_unsigned() || pair[0].get<std::uint64_t>() >= numbers.size())
-    throw problemOf(vertex,
-                    fmt::format("{} is none of the {} names", shown(pair[0]), numbers.size()));
+    throw makeVertexError(
+        vertex, fmt::format("{} is none of the {} names", shown(pair[0]), numbers.size()));
   const float weight = pair[1].is_number() ? pair[1].get<float>() : NAN;
   if (!(weight >= 0.0f && weight <= 1.0f + kSumTolerance))
-    throw problemOf(vertex, fmt::format("weight {} is not from 0 to 1", shown(pair[1])));
+    throw makeVertexError(vertex, fmt::format("weight {} is not from 0 to 1", shown(pair[1])));
   return {numbers[pair[0].get<std::size_t>()], weight};
 }
 
@@ -44,8 +44,8 @@ std::vector<Influence> readVertex(const JsonValue& vertex,
   if (out.empty()) return out;
   const double apart = partial ? sum - 1.0 : std::abs(sum - 1.0);
   if (apart > static_cast<double>(kSumTolerance))
-    throw problemOf(vertex, fmt::format("the weights sum to {:.4g}, {} 1", sum,
-                                        partial ? "more than" : "not to"));
+    throw makeVertexError(vertex, fmt::format("the weights sum to {:.4g}, {} 1", sum,
+                                              partial ? "more than" : "not to"));
   if (apart > 1e-6)
     for (Influence& influence : out)
       influence.weight = static_cast<float>(static_cast<double>(influence.weight) / sum);

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-std::vector<Repaired> repairedOf(const SurfaceRepairs& r) {
+std::vector<Repaired> listRepairs(const SurfaceRepairs& r) {
   return {{"non_finite_vertices", r.nonFiniteVertices, "vertices without a finite position"},
           {"welded_vertices", r.weldedVertices, "vertices at the position of another, welded"},
           {"degenerate_triangles", r.degenerateTriangles, "triangles without area, dropped"},
@@ -19,9 +19,9 @@ std::vector<Repaired> repairedOf(const SurfaceRepairs& r) {
           {"loose_vertices", r.looseVertices, "vertices of no triangle"}};
 }
 
-std::vector<std::string> odditiesOf(const WeightReport& report) {
+std::vector<std::string> listAnomalies(const WeightReport& report) {
   std::vector<std::string> out;
-  for (const Repaired& each : repairedOf(report.repairs))
+  for (const Repaired& each : listRepairs(report.repairs))
     if (each.count > 0) out.push_back(fmt::format("{} {}", each.count, each.text));
   if (report.proxyVertices > 0)
     out.push_back(fmt::format("solved on voxels with edges of {:.3g} ({} vertices) in the mesh's "
@@ -74,22 +74,22 @@ std::span<const WeightAlgorithmEntry> weightAlgorithms() {
   return kEntries;
 }
 
-const WeightAlgorithmEntry& entryOf(WeightAlgorithm algorithm) {
+const WeightAlgorithmEntry& findEntry(WeightAlgorithm algorithm) {
   const auto entries = weightAlgorithms();
   return *std::find_if(entries.begin(), entries.end(), [&](const WeightAlgorithmEntry& entry) {
     return entry.algorithm == algorithm;
   });
 }
 
-std::string_view wordOf(WeightAlgorithm algorithm) {
-  return entryOf(algorithm).word;
+std::string_view toString(WeightAlgorithm algorithm) {
+  return findEntry(algorithm).word;
 }
 
-std::string_view titleOf(WeightAlgorithm algorithm) {
-  return entryOf(algorithm).title;
+std::string_view makeTitle(WeightAlgorithm algorithm) {
+  return findEntry(algorithm).title;
 }
 
-std::string_view wordOf(WeightProxy proxy) {
+std::string_view toString(WeightProxy proxy) {
   return proxy == WeightProxy::none ? "none" : proxy == WeightProxy::voxel ? "voxel" : "auto";
 }
 

@@ -15,10 +15,10 @@ struct Repaired {
   std::size_t count = 0;
   const char* text; // after the count
 };
-std::vector<Repaired> repairedOf(const SurfaceRepairs& repairs);
+std::vector<Repaired> listRepairs(const SurfaceRepairs& repairs);
 
 // A line for each kind of repair that occurred, and for each fallback used.
-std::vector<std::string> odditiesOf(const WeightReport& report);
+std::vector<std::string> listAnomalies(const WeightReport& report);
 
 // Vertices whose weights do not sum to 1: there should be none.
 std::size_t countUnweighted(const Influences& influences);
@@ -32,10 +32,10 @@ struct WeightAlgorithmEntry {
   bool solved;              // on the surface: diffusion and a proxy apply
 };
 std::span<const WeightAlgorithmEntry> weightAlgorithms();
-const WeightAlgorithmEntry& entryOf(WeightAlgorithm algorithm);
+const WeightAlgorithmEntry& findEntry(WeightAlgorithm algorithm);
 
-std::string_view wordOf(WeightAlgorithm algorithm);
-std::string_view titleOf(WeightAlgorithm algorithm);
-std::string_view wordOf(WeightProxy proxy); // "none", "voxel", "auto"
+std::string_view toString(WeightAlgorithm algorithm);
+std::string_view makeTitle(WeightAlgorithm algorithm);
+std::string_view toString(WeightProxy proxy); // "none", "voxel", "auto"
 
 } // namespace sinew

@@ -15,10 +15,10 @@
 namespace sinew {
 namespace {
 
-// The influences of all meshes in order; empty where a mesh has none. numberOf: the file's index of
-// the joint (or spline) of a mesh's influence.
+// The influences of all meshes in order; empty where a mesh has none. getNumber: the file's index
+// of the joint (or spline) of a mesh's influence.
 template <class NumberOf>
-Influences gathered(const Model& model, Influences Mesh::*part, const NumberOf& numberOf) {
+Influences gathered(const Model& model, Influences Mesh::*part, const NumberOf& getNumber) {
   Influences out;
   std::vector<Influence> vertex;
   for (const Mesh& mesh : model.meshes)
@@ -26,7 +26,7 @@ Influences gathered(const Model& model, Influences Mesh::*part, const NumberOf& 
       vertex.clear();
       if (mesh.skin && (mesh.*part).vertexCount() > 0)
         for (const Influence& influence : (mesh.*part).of(v))
-          vertex.push_back({numberOf(mesh, influence.joint), influence.weight});
+          vertex.push_back({getNumber(mesh, influence.joint), influence.weight});
       out.append(vertex);
     }
   return out;
@@ -140,7 +140,8 @@ std::string weightsToJson(const Model& model, SplineWeights splineWeights) {
                     }));
   if (model.splines.empty() || splineWeights == SplineWeights::elsewhere) return out + "}\n";
   out += ",\n";
-  appendWeightLists(out, "splines", splineNames(model), "spline_weights", splineWeightsOf(model));
+  appendWeightLists(out, "splines", splineNames(model), "spline_weights",
+                    collectSplineWeights(model));
   return out + "}\n";
 }
 
@@ -151,7 +152,7 @@ std::vector<std::string> splineNames(const Model& model) {
   return names;
 }
 
-Influences splineWeightsOf(const Model& model) {
+Influences collectSplineWeights(const Model& model) {
   return gathered(model, &Mesh::splineInfluences,
                   [](const Mesh&, std::uint32_t spline) { return spline; });
 }

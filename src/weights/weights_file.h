@@ -23,7 +23,7 @@ enum class SplineWeights { here, elsewhere };
 std::string weightsToJson(const Model& model, SplineWeights splineWeights = SplineWeights::here);
 
 // Of all vertices of all meshes in order; empty lists where a mesh follows no spline.
-Influences splineWeightsOf(const Model& model);
+Influences collectSplineWeights(const Model& model);
 std::vector<std::string> splineNames(const Model& model);
 
 // Applies the weights of such a file to the model. Vertices with an empty list keep their bones'

@@ -45,7 +45,7 @@ bool says(const std::string& text, const std::string& what) {
 }
 
 // Weights of all of the sheet's vertices, the first given.
-std::string fileOf(const std::string& first, const char* joints = R"(["Hips", "Head"])") {
+std::string makeWeightsText(const std::string& first, const char* joints = R"(["Hips", "Head"])") {
   std::string text = std::string(R"({"joints": )") + joints + R"(, "weights": [)" + first;
   for (std::size_t v = 1; v < PaintSheet().rig.positions.size(); ++v)
     text += ", [[0, 1]]";
@@ -64,7 +64,7 @@ TEST_CASE("weights file: painted weights come back bit by bit, on bones and on s
       const BrushStamp stamp{*nearestSurfacePoint(layer.surface, rig.positions[40], 1.0f),
                              paintItem(layer, rig, which)};
       REQUIRE(paintable(stamp.item));
-      const Brush brush{.radius = 0.2f * boundsOf(rig.positions).size(), .strength = 0.7f};
+      const Brush brush{.radius = 0.2f * computeBounds(rig.positions).size(), .strength = 0.7f};
       CHECK(!paint(weights, layer.surface, brush, {}, std::vector{stamp}).empty());
       influences = weights.joined();
     };
@@ -83,26 +83,26 @@ TEST_CASE("weights file: painted weights come back bit by bit, on bones and on s
 }
 
 TEST_CASE("weights file: an error is reported with its position") {
-  CHECK(problemWith(fileOf("[[0, 0.5], [1, 0.5]]")).empty());
+  CHECK(problemWith(makeWeightsText("[[0, 0.5], [1, 0.5]]")).empty());
   says("{", "not valid JSON at line 1, column 2");
   says("[]", "expected");
   says(R"({"joints": []})", "expected");
   says(R"({"sinew": "zones", "joints": {}, "weights": []})", "expected");
   says(R"({"joints": ["Hips"], "weights": [[[0, 1]]]})",
        "weights of 1 vertices; the model has 170");
-  says(fileOf("[[0, 1]]", R"(["Hips", "Tail"])"), "no joint 'Tail'");
-  says(fileOf("[[0, 1]]", R"(["Hips", "Hips"])"), "'Hips' is in 'joints' twice");
-  says(fileOf("[[0, 1]]", R"(["Hips", 3])"), "not a name");
-  says(fileOf("[[2, 1]]"), "vertex 0: 2 is none of the 2 names");
-  says(fileOf("[[-1, 1]]"), "vertex 0: -1");
-  says(fileOf("[[0, null]]"), "weight null is not from 0 to 1");
-  says(fileOf("[[0, -0.5], [1, 1.5]]"), "weight -0.5");
-  says(fileOf("[[0, 1e999]]"), "too large");
-  says(fileOf("[[0, 0.5]]"), "vertex 0: the weights sum to 0.5");
-  says(fileOf("[[0, 0.5], [0, 0.5]]"), "0 twice");
-  says(fileOf("[[0]]"), "is not [number, weight]");
-  says(fileOf("7"), "vertex 0 is not a list");
-  std::string splines = fileOf("[[0, 1]]");
+  says(makeWeightsText("[[0, 1]]", R"(["Hips", "Tail"])"), "no joint 'Tail'");
+  says(makeWeightsText("[[0, 1]]", R"(["Hips", "Hips"])"), "'Hips' is in 'joints' twice");
+  says(makeWeightsText("[[0, 1]]", R"(["Hips", 3])"), "not a name");
+  says(makeWeightsText("[[2, 1]]"), "vertex 0: 2 is none of the 2 names");
+  says(makeWeightsText("[[-1, 1]]"), "vertex 0: -1");
+  says(makeWeightsText("[[0, null]]"), "weight null is not from 0 to 1");
+  says(makeWeightsText("[[0, -0.5], [1, 1.5]]"), "weight -0.5");
+  says(makeWeightsText("[[0, 1e999]]"), "too large");
+  says(makeWeightsText("[[0, 0.5]]"), "vertex 0: the weights sum to 0.5");
+  says(makeWeightsText("[[0, 0.5], [0, 0.5]]"), "0 twice");
+  says(makeWeightsText("[[0]]"), "is not [number, weight]");
+  says(makeWeightsText("7"), "vertex 0 is not a list");
+  std::string splines = makeWeightsText("[[0, 1]]");
   splines.back() = ',';
   says(splines + R"("splines": ["Bend"], "spline_weights": []})", "no spline 'Bend'");
 }
@@ -110,7 +110,7 @@ TEST_CASE("weights file: an error is reported with its position") {
 TEST_CASE("weights file: an empty list keeps the vertex unchanged") {
   const Model model = PaintSheet().model;
   Model read = model;
-  weightsFromJson(read, fileOf("[]"), "w.json");
+  weightsFromJson(read, makeWeightsText("[]"), "w.json");
   const auto was = model.meshes[0].influences.of(0);
   const auto is = read.meshes[0].influences.of(0);
   REQUIRE(is.size() == was.size());
@@ -129,7 +129,7 @@ TEST_CASE("weights file: a joint that the vertex's skin lacks is bound as the bi
       hips.append(std::vector<Influence>{{0, 1.0f}});
     mesh.influences = hips;
   }
-  weightsFromJson(model, fileOf("[[1, 1]]"), "w.json");
+  weightsFromJson(model, makeWeightsText("[[1, 1]]"), "w.json");
   const Influence first = model.meshes[0].influences.of(0)[0];
   const SkinJoint& joint = model.skins[0].joints.at(first.joint);
   CHECK(joint.node == 3);
@@ -146,7 +146,7 @@ TEST_CASE("weights file: a rigid mesh that it has weights for becomes skin where
     rigid.normals = {vec3(0, 1, 0)};
     rigid.node = 1; // at (0.8, 0, 0.5)
     model.meshes.push_back(rigid);
-    std::string text = fileOf("[[0, 1]]");
+    std::string text = makeWeightsText("[[0, 1]]");
     text.insert(text.size() - 2, given ? ", [[1, 1]]" : ", []");
     weightsFromJson(model, text, "w.json");
     const Mesh& mesh = model.meshes[1];

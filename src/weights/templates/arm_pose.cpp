@@ -31,7 +31,7 @@ std::uint32_t jointOfPart(const Model& model, const std::string& part, std::uint
 // Upper arm, forearm and hand.
 using ArmJoints = std::array<std::uint32_t, 3>;
 
-ArmJoints armOf(const Model& model, const std::string& side) {
+ArmJoints findArmJoints(const Model& model, const std::string& side) {
   ArmJoints out{};
   std::uint32_t above = kNoNode;
   const std::array<const char*, 3> parts{" upper arm", " forearm", " hand"};
@@ -64,7 +64,7 @@ void pointAlong(const Model& model, std::uint32_t node, std::uint32_t child, con
 } // namespace
 
 Pose armPose(const Model& model, ArmPose pose) {
-  const ArmJoints left = armOf(model, "left"), right = armOf(model, "right");
+  const ArmJoints left = findArmJoints(model, "left"), right = findArmJoints(model, "right");
   Pose out = bindPose(model);
   const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, out);
   vec3 across = vec3(modelFromNode[left[0]][3]) - vec3(modelFromNode[right[0]][3]);

@@ -29,7 +29,7 @@ bool meet(const SlicePart& above, const SlicePart& below, float cell) {
 
 // Slices from the fingertips down. Of branches that join, the longest goes on no more than the
 // others: each finger ends where it joins the next.
-std::vector<Branch> branchesOf(const SolidShape& shape) {
+std::vector<Branch> findBranches(const SolidShape& shape) {
   std::vector<Branch> out;
   const std::size_t layers = shape.layers(1);
   for (std::size_t index = layers; index-- > 0;) {
@@ -72,7 +72,7 @@ vec3 alongBranch(const Branch& branch, float share) { // 0: the root, 1: the tip
 } // namespace
 
 PlacedJoints handIn(const SolidShape& shape) {
-  std::vector<Branch> branches = branchesOf(shape);
+  std::vector<Branch> branches = findBranches(shape);
   // The wrist's side ends at the bottom: it is no finger.
   const float floor = shape.box().min.y, tall = shape.box().extent().y;
   std::erase_if(branches, [&](const Branch& branch) {

@@ -34,13 +34,13 @@ mat3 upright(const vec3& across) {
   return glm::transpose(mat3(across, vec3(0, 1, 0), glm::cross(across, vec3(0, 1, 0))));
 }
 
-SolidShape shapeOf(WeightSurface surface, const mat3& shapeFromMesh, float cell) {
+SolidShape makeSolidShape(WeightSurface surface, const mat3& shapeFromMesh, float cell) {
   for (vec3& p : surface.positions)
     p = shapeFromMesh * p;
   return SolidShape(voxelSolid(surface, cell));
 }
 
-vec3 middleOf(const SolidShape& shape, int axis, float low, float high) {
+vec3 computeMiddle(const SolidShape& shape, int axis, float low, float high) {
   Bounds slab = shape.box();
   const float from = slab.min[axis], size = slab.max[axis] - from;
   slab.min[axis] = from + low * size;
@@ -51,20 +51,20 @@ vec3 middleOf(const SolidShape& shape, int axis, float low, float high) {
 // Whether +Z is the back: toes lie before the shins, a head above a tail.
 bool facesBack(std::string_view name, const SolidShape& shape) {
   if (name == "humanoid")
-    return middleOf(shape, 1, 0.0f, 0.04f).z < middleOf(shape, 1, 0.08f, 0.2f).z;
-  return middleOf(shape, 2, 0.85f, 1.0f).y < middleOf(shape, 2, 0.0f, 0.15f).y;
+    return computeMiddle(shape, 1, 0.0f, 0.04f).z < computeMiddle(shape, 1, 0.08f, 0.2f).z;
+  return computeMiddle(shape, 2, 0.85f, 1.0f).y < computeMiddle(shape, 2, 0.0f, 0.15f).y;
 }
 
 // A hand's longest axis is up, its shortest is Z; fingers are where slices have more parts.
 mat3 ofHand(const WeightSurface& surface, float cell) {
-  const vec3 size = shapeOf(surface, mat3(1.0f), cell).box().extent();
+  const vec3 size = makeSolidShape(surface, mat3(1.0f), cell).box().extent();
   std::array<int, 3> order{0, 1, 2}; // shortest first
   std::sort(order.begin(), order.end(), [&](int a, int b) { return size[a] < size[b]; });
   vec3 up(0.0f), thick(0.0f);
   up[order[2]] = 1.0f;
   thick[order[0]] = 1.0f;
   mat3 rows = glm::transpose(mat3(glm::cross(up, thick), up, thick));
-  const SolidShape shape = shapeOf(surface, rows, cell);
+  const SolidShape shape = makeSolidShape(surface, rows, cell);
   const auto partsWithin = [&](float low, float high) {
     std::size_t parts = 0;
     for (float share = low; share < high; share += 0.02f)
@@ -79,10 +79,10 @@ mat3 ofHand(const WeightSurface& surface, float cell) {
 mat3 orientation(std::string_view name, const WeightSurface& surface, float cell) {
   if (name == "hand") return ofHand(surface, cell);
   const mat3 asIs = upright({1, 0, 0}), turned = upright({0, 0, -1});
-  const SolidShape shape = shapeOf(surface, asIs, cell);
+  const SolidShape shape = makeSolidShape(surface, asIs, cell);
   const bool sideways = shape.symmetry(2) > shape.symmetry(0) + 0.02;
   mat3 rows = sideways ? turned : asIs;
-  if (facesBack(name, sideways ? shapeOf(surface, rows, cell) : shape))
+  if (facesBack(name, sideways ? makeSolidShape(surface, rows, cell) : shape))
     rows = upright(sideways ? vec3(0, 0, 1) : vec3(-1, 0, 0));
   return rows;
 }
@@ -93,17 +93,17 @@ Skeleton skeletonFrom(const PlacedJoints& placed, const SolidShape& shape,
   Skeleton out;
   out.hierarchy.nodes.push_back({"Skeleton", kNoNode, Transform{}});
   std::vector<vec3> at;
-  std::vector<std::uint32_t> jointOf;
+  std::vector<std::uint32_t> jointByBone;
   for (const PlacedJoint& joint : placed) {
     at.push_back(meshFromShape * (joint.end ? joint.at : shape.inside(joint.at)));
     Transform rest;
     const bool top = joint.parent < 0;
     const auto parent = top ? 0 : static_cast<std::size_t>(joint.parent);
     rest.translation = top ? at.back() : at.back() - at[parent];
-    jointOf.push_back(static_cast<std::uint32_t>(out.joints.size()));
+    jointByBone.push_back(static_cast<std::uint32_t>(out.joints.size()));
     if (!top) {
       out.bones.push_back({at[parent], at.back()});
-      out.jointOfBone.push_back(jointOf[parent]);
+      out.jointOfBone.push_back(jointByBone[parent]);
     }
     const auto node = static_cast<std::uint32_t>(out.hierarchy.nodes.size());
     if (!joint.end) {
@@ -143,7 +143,7 @@ Skeleton templateSkeleton(std::string_view name, std::span<const vec3> positions
   if (!(cell > 0.0f) || !std::isfinite(cell))
     throw inputError("mesh", "has no surface to place a skeleton in", "give a mesh with triangles");
   const mat3 shapeFromMesh = orientation(name, surface, cell);
-  const SolidShape shape = shapeOf(surface, shapeFromMesh, cell);
+  const SolidShape shape = makeSolidShape(surface, shapeFromMesh, cell);
   return skeletonFrom(entry->fit(shape), shape, glm::transpose(shapeFromMesh));
 }
 

@@ -55,7 +55,7 @@ void checkFinite(const Skeleton& skeleton) {
     }
 }
 
-JoinedMeshes meshOf(const Model& model) {
+JoinedMeshes joinAllMeshes(const Model& model) {
   return joinMeshes(meshesAlone(model));
 }
 
@@ -141,10 +141,10 @@ TEST_CASE("skeleton templates: joints are near the artists'") {
     }
     const Model model =
         demo ? findDemo(one.file).make() : importModel(test::sharedModels() / one.file);
-    const JoinedMeshes mesh = meshOf(model);
+    const JoinedMeshes mesh = joinAllMeshes(model);
     const Skeleton skeleton = templateSkeleton(one.name, mesh.positions, mesh.triangles);
     checkFinite(skeleton);
-    const vec3 extent = boundsOf(mesh.positions).extent();
+    const vec3 extent = computeBounds(mesh.positions).extent();
     const float size = std::max(extent.y, extent.z);
     const Distances d = distances(skeleton, model, one.names, size);
     SINEW_FIGURE(one.file, ": mean ", d.mean, ", largest ", d.largest, " at ", d.joint);
@@ -162,8 +162,8 @@ TEST_CASE("skeleton templates: joints lie within the mesh") {
     const std::string& name = entry.second;
     CAPTURE(file);
     if (!file.empty() && !std::filesystem::exists(test::sharedModels() / file)) continue;
-    const JoinedMeshes mesh = meshOf(file.empty() ? findDemo("humanoid").make()
-                                                  : importModel(test::sharedModels() / file));
+    const JoinedMeshes mesh = joinAllMeshes(
+        file.empty() ? findDemo("humanoid").make() : importModel(test::sharedModels() / file));
     const Skeleton skeleton = templateSkeleton(name, mesh.positions, mesh.triangles);
     std::size_t outside = 0;
     for (const mat4& joint : skeleton.modelFromJoint)
@@ -174,7 +174,7 @@ TEST_CASE("skeleton templates: joints lie within the mesh") {
 }
 
 TEST_CASE("skeleton templates: a mesh moved, scaled or rotated about Y gives the same joints") {
-  const JoinedMeshes mesh = meshOf(findDemo("humanoid").make());
+  const JoinedMeshes mesh = joinAllMeshes(findDemo("humanoid").make());
   const Skeleton before = templateSkeleton("humanoid", mesh.positions, mesh.triangles);
   for (int quarter = 0; quarter < 4; ++quarter) {
     CAPTURE(quarter);

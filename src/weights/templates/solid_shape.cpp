@@ -11,7 +11,7 @@ namespace sinew {
 namespace {
 
 // The parts of every layer across the axis, by flooding.
-std::vector<std::vector<SlicePart>> slicesOf(const VoxelSolid& solid, std::size_t axis) {
+std::vector<std::vector<SlicePart>> sliceSolid(const VoxelSolid& solid, std::size_t axis) {
   const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
   const std::array<std::size_t, 3> step{1, solid.counts[0], solid.counts[0] * solid.counts[1]};
   std::vector<std::vector<SlicePart>> out(solid.counts[axis]);
@@ -48,7 +48,7 @@ std::vector<std::vector<SlicePart>> slicesOf(const VoxelSolid& solid, std::size_
 
 SolidShape::SolidShape(VoxelSolid solid) : solid_(std::move(solid)) {
   for (std::size_t axis = 0; axis < 3; ++axis)
-    slices_[axis] = slicesOf(solid_, axis);
+    slices_[axis] = sliceSolid(solid_, axis);
   forEach([&](const vec3& center) { box_.include(center); });
 }
 
