@@ -52,7 +52,7 @@ renderer.domElement.toBlob((png) => fetch("/drawn", { method: "POST", body: png 
 
 const types = { ".js": "text/javascript", ".glb": "model/gltf-binary", ".html": "text/html" };
 const server = http.createServer(async (request, response) => {
-  if (request.method === "POST") return end(request.url === "/drawn", await bodyOf(request));
+  if (request.method === "POST") return end(request.url === "/drawn", await readBody(request));
   const inThree = () => path.join(three, path.normalize(request.url.replace(/^\/three\//, "/")));
   const name = request.url === "/" ? null : request.url === "/model.glb" ? file : inThree();
   try {
@@ -64,7 +64,7 @@ const server = http.createServer(async (request, response) => {
   }
 });
 
-async function bodyOf(request) {
+async function readBody(request) {
   const parts = [];
   for await (const part of request) parts.push(part);
   return Buffer.concat(parts);

@@ -7,7 +7,7 @@ import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 
-function moduleOf(name) {
+function findModule(name) {
   for (const folder of (process.env.NODE_PATH || "").split(":").filter(Boolean)) {
     const found = path.join(folder, name);
     if (fs.existsSync(found)) return pathToFileURL(found).href;
@@ -34,22 +34,22 @@ async function threeScene(THREE) {
   // Pictures are of no use here, and a loader of them is not in node.
   globalThis.self = globalThis.window = globalThis;
   if (isFbx) {
-    const { FBXLoader } = await import(moduleOf("three/examples/jsm/loaders/FBXLoader.js"));
+    const { FBXLoader } = await import(findModule("three/examples/jsm/loaders/FBXLoader.js"));
     URL.createObjectURL = () => "none";
     THREE.TextureLoader.prototype.load = () => new THREE.Texture();
     const scene = new FBXLoader().parse(bytes(), "");
     return { scene, animations: scene.animations };
   }
   if (isCollada) {
-    const { ColladaLoader } = await import(moduleOf("three/examples/jsm/loaders/ColladaLoader.js"));
-    const { DOMParser } = await import(moduleOf("@xmldom/xmldom/lib/index.js"));
+    const { ColladaLoader } = await import(findModule("three/examples/jsm/loaders/ColladaLoader.js"));
+    const { DOMParser } = await import(findModule("@xmldom/xmldom/lib/index.js"));
     globalThis.DOMParser = DOMParser;
     for (const kind of [THREE.TextureLoader, THREE.DataTextureLoader]) kind.prototype.load = () => new THREE.Texture();
     const { scene } = new ColladaLoader().parse(fs.readFileSync(file, "utf8").replace(/^\uFEFF/, ""), "");
     return { scene, animations: scene.animations };
   }
-  const { GLTFLoader } = await import(moduleOf("three/examples/jsm/loaders/GLTFLoader.js"));
-  const { MeshoptDecoder } = await import(moduleOf("three/examples/jsm/libs/meshopt_decoder.module.js"));
+  const { GLTFLoader } = await import(findModule("three/examples/jsm/loaders/GLTFLoader.js"));
+  const { MeshoptDecoder } = await import(findModule("three/examples/jsm/libs/meshopt_decoder.module.js"));
   const loader = new GLTFLoader().setMeshoptDecoder(MeshoptDecoder);
   loader.register((parser) => {
     parser.loadTextureImage = () => Promise.resolve(null);
@@ -59,7 +59,7 @@ async function threeScene(THREE) {
 }
 
 async function three() {
-  const THREE = await import(moduleOf("three/build/three.module.js"));
+  const THREE = await import(findModule("three/build/three.module.js"));
   if (file === "--check") return null;
   const { scene, animations } = await threeScene(THREE);
   const mixer = new THREE.AnimationMixer(scene);
@@ -91,15 +91,15 @@ async function three() {
 
 // Babylon's loader fetches meshoptimizer's decoder; three has the same one.
 async function giveMeshoptDecoder(core) {
-  const { MeshoptDecoder } = await import(moduleOf("three/examples/jsm/libs/meshopt_decoder.module.js"));
+  const { MeshoptDecoder } = await import(findModule("three/examples/jsm/libs/meshopt_decoder.module.js"));
   MeshoptDecoder.useWorkers = () => {};
   globalThis.MeshoptDecoder = MeshoptDecoder;
   core.Tools.LoadBabylonScriptAsync = async () => {};
 }
 
 async function babylon() {
-  const core = await import(moduleOf("@babylonjs/core/index.js"));
-  await import(moduleOf(`@babylonjs/loaders/${isFbx ? "FBX" : "glTF"}/index.js`));
+  const core = await import(findModule("@babylonjs/core/index.js"));
+  await import(findModule(`@babylonjs/loaders/${isFbx ? "FBX" : "glTF"}/index.js`));
   if (file === "--check") return null;
   if (!isFbx) await giveMeshoptDecoder(core);
   const engine = new core.NullEngine();

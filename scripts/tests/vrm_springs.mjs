@@ -11,7 +11,7 @@ import path from "node:path";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
-function moduleOf(name) {
+function findModule(name) {
   for (const folder of (process.env.NODE_PATH || "").split(":").filter(Boolean)) {
     const found = path.join(folder, name);
     if (fs.existsSync(found)) return pathToFileURL(found).href;
@@ -23,10 +23,10 @@ const file = process.argv[2];
 const exact = process.argv.at(-1) === "--exact-lengths";
 let THREE, GLTFLoader, VRMSpringBoneLoaderPlugin;
 try {
-  THREE = await import(moduleOf("three/build/three.module.js"));
-  ({ GLTFLoader } = await import(moduleOf("three/examples/jsm/loaders/GLTFLoader.js")));
+  THREE = await import(findModule("three/build/three.module.js"));
+  ({ GLTFLoader } = await import(findModule("three/examples/jsm/loaders/GLTFLoader.js")));
   ({ VRMSpringBoneLoaderPlugin } = await import(
-    moduleOf("@pixiv/three-vrm-springbone/lib/three-vrm-springbone.module.js")));
+    findModule("@pixiv/three-vrm-springbone/lib/three-vrm-springbone.module.js")));
 } catch (error) {
   console.error("three-vrm is not installed: npm install three @pixiv/three-vrm, or set NODE_PATH: " + error.message);
   process.exit(1);

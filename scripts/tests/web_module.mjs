@@ -9,6 +9,7 @@
 //                                                    positions, base64 of floats, a line each
 //   web_module.mjs MODULE each FILE ...              a line for each: "read", "cause message", or
 //                                                    "crash message"
+//   web_module.mjs MODULE ask REQUEST                the answer to a request (JSON) without a model
 //   web_module.mjs MODULE save MODEL REQUEST FILE    the answer to a request (JSON), as a file
 import {readdirSync, readFileSync, statSync, writeFileSync} from "node:fs";
 import {basename, dirname, join, relative} from "node:path";
@@ -17,7 +18,7 @@ import {inflateSync} from "node:zlib";
 
 const assets = join(dirname(fileURLToPath(import.meta.url)), "../../assets/page");
 const {loadSinew} = await import(join(assets, "sinew.js"));
-const {dataOf, unpack} = new Function(`${readFileSync(join(assets, "data.js"), "utf8")}; return {dataOf, unpack};`)();
+const {unpackData, unpack} = new Function(`${readFileSync(join(assets, "data.js"), "utf8")}; return {unpackData, unpack};`)();
 
 const [module, what, model, ...words] = process.argv.slice(2);
 if (what === "exceptions") {
@@ -97,9 +98,9 @@ if (what === "info") {
 } else if (what === "same") {
   const [method, page] = words;
   open();
-  const data = dataOf(sinew.askBytes({do: "page", settings: {method}, exact: true, measured: true}));
+  const data = unpackData(sinew.askBytes({do: "page", settings: {method}, exact: true, measured: true}));
   const text = /<script id="data"[^>]*>([^<]*)</.exec(readFileSync(page, "utf8"))[1];
-  console.log(JSON.stringify(farthest(data, dataOf(new Uint8Array(inflateSync(Buffer.from(text, "base64")))))));
+  console.log(JSON.stringify(farthest(data, unpackData(new Uint8Array(inflateSync(Buffer.from(text, "base64")))))));
 } else if (what === "vertices") {
   open();
   for (const settings of JSON.parse(words[0]))
@@ -116,6 +117,8 @@ if (what === "info") {
       if (!error.cause || error.cause === "crash") each = await loadSinew(readFileSync(module));
     }
   }
+} else if (what === "ask") {
+  console.log(JSON.stringify(sinew.ask(JSON.parse(model))));
 } else if (what === "save") {
   open();
   writeFileSync(words[1], sinew.askBytes(JSON.parse(words[0])));

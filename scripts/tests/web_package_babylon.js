@@ -21,7 +21,7 @@ import "@babylonjs/loaders/glTF/2.0/index.js";
 import {Sinew} from "sinew-skinning/babylon";
 import {registerSkinningData} from "sinew-skinning/babylon/loader";
 import {Sinew as SinewOfFew} from "sinew-skinning/few/babylon";
-import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share, takeFrames} from "./web_package_page.js";
+import {decodeBase64, captureDraws, finder, kSize, largest, readPixels, share, takeFrames} from "./web_package_page.js";
 
 registerSkinningData();
 const canvas = document.body.appendChild(document.createElement("canvas"));
@@ -34,7 +34,7 @@ async function load(glb, rightHanded) {
   const scene = new Scene(engine);
   scene.useRightHandedSystem = rightHanded;
   new ArcRotateCamera("camera", 1, 1, 1, Vector3.Zero(), scene);
-  const {meshes, animationGroups} = await ImportMeshAsync(bytesOf(glb), scene, {pluginExtension: ".glb"});
+  const {meshes, animationGroups} = await ImportMeshAsync(decodeBase64(glb), scene, {pluginExtension: ".glb"});
   animationGroups.forEach(group => group.stop());
   return {scene, root: meshes[0], meshes: meshes.filter(mesh => mesh.skeleton)};
 }
@@ -199,7 +199,7 @@ window.compareCrowd = async ({glb, vectors}) => {
 
 // ---- Pictures, shadows, rays -----------------------------------------------------------------------
 
-function boxOf(values) {
+function findBox(values) {
   const least = [Infinity, Infinity, Infinity], most = least.map(value => -value);
   values.forEach((value, i) => {
     least[i % 3] = Math.min(least[i % 3], value);
@@ -263,7 +263,7 @@ window.comparePictures = async ({glb, vectors, method, pose: at, stated, point})
   const order = matchVertices(meshes, vectors), wanted = pose.methods[method];
   giveNormals(meshes, vectors, order);
   const mirrored = order.flatMap(([from]) => [-wanted.positions[3 * from], wanted.positions[3 * from + 1], wanted.positions[3 * from + 2]]);
-  const {shadow, ground, sun} = light(scene, boxOf(mirrored), meshes, point);
+  const {shadow, ground, sun} = light(scene, findBox(mirrored), meshes, point);
   setPose(model, vectors, pose);
   meshes.forEach(mesh => Object.assign(mesh, {receiveShadows: true, alwaysSelectAsActiveMesh: true}));
   const picture = async () => (await ready(scene), scene.render(), pixels());
@@ -281,8 +281,8 @@ window.comparePictures = async ({glb, vectors, method, pose: at, stated, point})
   const shaded = share(ours, await picture());
   sun.shadowEnabled = true;
   meshes.forEach(mesh => mesh.refreshBoundingInfo({applySkeleton: true}));
-  const corners = boxOf(meshes.flatMap(mesh => mesh.getBoundingInfo().boundingBox.vectorsWorld.flatMap(each => each.asArray())));
-  const wantedBox = boxOf(mirrored);
+  const corners = findBox(meshes.flatMap(mesh => mesh.getBoundingInfo().boundingBox.vectorsWorld.flatMap(each => each.asArray())));
+  const wantedBox = findBox(mirrored);
   const met = rays();
   handle.dispose();
   const kept = meshes.every((mesh, m) => mesh.getBoundingInfo() === bounds[m] && mesh.material.shadowDepthWrapper === null);
@@ -301,7 +301,7 @@ window.comparePictures = async ({glb, vectors, method, pose: at, stated, point})
 window.compareLinear = async ({glb, vectors, pose: at}) => {
   const sinew = await Sinew.load(), {scene, root, meshes} = await load(glb, false), pose = vectors.poses[at];
   const mirrored = pose.methods.lbs.positions.map((value, i) => i % 3 ? value : -value);
-  light(scene, boxOf(mirrored), meshes);
+  light(scene, findBox(mirrored), meshes);
   setPose({root, meshes}, vectors, pose);
   meshes.forEach(mesh => Object.assign(mesh, {receiveShadows: true, alwaysSelectAsActiveMesh: true}));
   const draw = async () => (await ready(scene), scene.render(), pixels());
@@ -316,7 +316,7 @@ window.compareLinear = async ({glb, vectors, pose: at}) => {
 window.compareCrowdPicture = async ({glb, vectors, method, pose: at}) => {
   const sinew = await Sinew.load(), model = await load(glb, false), pose = vectors.poses[at], {scene, root, meshes} = model;
   const mirrored = pose.methods[method].positions.map((value, i) => i % 3 ? value : -value);
-  const {shadow, sun} = light(scene, boxOf(mirrored), meshes);
+  const {shadow, sun} = light(scene, findBox(mirrored), meshes);
   setPose(model, vectors, pose);
   meshes.forEach(mesh => Object.assign(mesh, {receiveShadows: true, alwaysSelectAsActiveMesh: true}));
   const draw = async () => (await ready(scene), scene.render(), pixels());

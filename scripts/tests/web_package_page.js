@@ -2,7 +2,7 @@
 
 export const kSize = 320; // of the canvas
 
-export const bytesOf = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
+export const decodeBase64 = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 
 // Vertices as the vertex shader has them, by transform feedback in the engine's own draws: of programs that have
 // `capturedPosition` and `capturedNormal`. Returns a function that gives, of each draw that `draw` makes, the two.

@@ -4,7 +4,7 @@ import * as pc from "playcanvas";
 import {Sinew as SinewOfFew} from "sinew-skinning/few/playcanvas";
 import {Sinew} from "sinew-skinning/playcanvas";
 import {keepSkinningData} from "sinew-skinning/playcanvas/loader";
-import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share} from "./web_package_page.js";
+import {decodeBase64, captureDraws, finder, kSize, largest, readPixels, share} from "./web_package_page.js";
 
 const canvas = document.body.appendChild(document.createElement("canvas"));
 canvas.width = canvas.height = kSize;
@@ -24,7 +24,7 @@ console.error = (...words) => {
 };
 
 async function load(glb) {
-  const url = URL.createObjectURL(new Blob([bytesOf(glb)]));
+  const url = URL.createObjectURL(new Blob([decodeBase64(glb)]));
   const asset = new pc.Asset("model", "container", {url, filename: "model.glb"}, {},
                              keepSkinningData({morphPreserveData: true, morphPreferHighPrecision: true}));
   app.assets.add(asset);
@@ -113,7 +113,12 @@ function matchVertices(meshes, vectors) {
 
 // Largest distances of any vertex from sinew's own, of the size, and angles of normals, by method and pose. stated: by
 // method what a file states of it. unnamed: the method is the file's.
-window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few}) => {
+// draco: PlayCanvas's decoder, its script and its module.
+window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few, draco}) => {
+  if (draco) {
+    const [jsUrl, wasmUrl] = draco.map(bytes => URL.createObjectURL(new Blob([decodeBase64(bytes)])));
+    pc.dracoInitialize({jsUrl, wasmUrl});
+  }
   const sinew = await (few ? SinewOfFew : Sinew).load(), model = await load(glb), order = matchVertices(model.meshes, vectors), out = {};
   model.meshes.forEach(mesh => mesh.material = captureMaterial(mesh.material));
   for (const {name} of vectors.methods) {

@@ -391,6 +391,21 @@ class PlayCanvas(Page, unittest.TestCase):
     test_crowd, test_shadow_of_a_crowd = Package.test_crowd, Package.test_shadow_of_a_crowd
     tube, bound = Package.tube, Package.bound
 
+    @unittest.skipUnless(installed("@gltf-transform/cli") and installed("three"), "needs npm's @gltf-transform/cli and three")
+    def test_six_joints_a_vertex_by_draco(self):
+        plain, model = self.dir / "plain.glb", self.dir / "draco.glb"
+        gltf_cases.build(joints=[0.3 * joint for joint in range(6)]).save(plain)
+        tool = installed("@gltf-transform/cli").parents[1] / ".bin/gltf-transform"
+        subprocess.run([tool, "draco", plain, model], check=True, capture_output=True, timeout=120)
+        decoder = installed("three") / "examples/jsm/libs/draco"
+        draco = [base64.b64encode((decoder / name).read_bytes()).decode() for name in ("draco_wasm_wrapper.js", "draco_decoder.wasm")]
+        vectors = self.vectors(model, "--method", "all", "--poses", "2")
+        self.assertEqual(max(map(len, vectors["influences"])), 12)
+        for method, result in self.answer("compareVertices", model, vectors, draco=draco).items():
+            with self.subTest(method=method):
+                self.assertLess(max(result["vertices"]), 1e-5, result)
+                self.assertLess(max(result["cpu"]), 1e-5)
+
     def test_pictures_and_shadows(self):
         model = self.humanoid()
         vectors = self.vectors(model, "--method", "arc-spline", "--poses", "1", "--clip", "0", "--clip", "1")

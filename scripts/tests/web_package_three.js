@@ -5,9 +5,9 @@ import {GLTFLoader} from "three/addons/loaders/GLTFLoader.js";
 import {clone} from "three/addons/utils/SkeletonUtils.js";
 import {Sinew} from "sinew-skinning";
 import {Sinew as SinewOfFew} from "sinew-skinning/few/three";
-import {bytesOf, captureDraws, finder, kSize, largest, readPixels, share, takeFrames} from "./web_package_page.js";
+import {decodeBase64, captureDraws, finder, kSize, largest, readPixels, share, takeFrames} from "./web_package_page.js";
 
-const nameOf = name => THREE.PropertyBinding.sanitizeNodeName(name);
+const toNodeName = name => THREE.PropertyBinding.sanitizeNodeName(name);
 
 const canvas = document.body.appendChild(document.createElement("canvas"));
 const renderer = new THREE.WebGLRenderer({canvas, antialias: true, preserveDrawingBuffer: true});
@@ -20,7 +20,7 @@ renderer.debug.onShaderError = (gl, program, vertex, fragment) => {
 const gl = renderer.getContext();
 
 async function load(glb) {
-  const gltf = await new GLTFLoader().parseAsync(bytesOf(glb).buffer, "");
+  const gltf = await new GLTFLoader().parseAsync(decodeBase64(glb).buffer, "");
   const scene = new THREE.Scene();
   scene.add(gltf.scene);
   scene.updateMatrixWorld(true);
@@ -32,10 +32,10 @@ async function load(glb) {
 // Puts the joints where sinew has them.
 function setPose({scene, meshes}, vectors, pose) {
   scene.matrixWorldAutoUpdate = false;
-  const matrices = new Map(vectors.joints.map(({name}, j) => [nameOf(name), pose.matrices.slice(16 * j, 16 * j + 16)]));
+  const matrices = new Map(vectors.joints.map(({name}, j) => [toNodeName(name), pose.matrices.slice(16 * j, 16 * j + 16)]));
   let target = 0;
   for (const mesh of meshes) {
-    for (const bone of mesh.skeleton.bones) bone.matrixWorld.fromArray(matrices.get(nameOf(bone.userData.name ?? bone.name)));
+    for (const bone of mesh.skeleton.bones) bone.matrixWorld.fromArray(matrices.get(toNodeName(bone.userData.name ?? bone.name)));
     mesh.skeleton.update();
     mesh.morphTargetInfluences?.forEach((_, i) => mesh.morphTargetInfluences[i] = pose.morph_weights[target++] ?? 0);
   }
@@ -80,7 +80,7 @@ function readVertices({scene, meshes}) {
 
 // sinew's bind pose from the mesh's own space.
 function modelFromMesh({skeleton: {bones, boneInverses}, bindMatrix}, vectors) {
-  const joint = vectors.joints.find(({name}) => nameOf(name) === nameOf(bones[0].userData.name ?? bones[0].name));
+  const joint = vectors.joints.find(({name}) => toNodeName(name) === toNodeName(bones[0].userData.name ?? bones[0].name));
   return new THREE.Matrix4().fromArray(joint.inverse_bind).invert().multiply(boneInverses[0]).multiply(bindMatrix);
 }
 
@@ -151,12 +151,12 @@ window.compareVertices = async ({glb, vectors, stated = {}, unnamed, few}) => {
 
 // Poses the joints by their own places, as an animation does.
 function setLocalPose({gltf, meshes}, vectors, pose) {
-  const matrices = new Map(vectors.joints.map(({name}, j) => [nameOf(name), pose.matrices.slice(16 * j, 16 * j + 16)]));
+  const matrices = new Map(vectors.joints.map(({name}, j) => [toNodeName(name), pose.matrices.slice(16 * j, 16 * j + 16)]));
   const bones = new Set(meshes.flatMap(mesh => mesh.skeleton.bones));
   gltf.scene.traverse(object => {
     if (!bones.has(object)) return;
     object.matrixAutoUpdate = false;
-    object.matrix.fromArray(matrices.get(nameOf(object.userData.name ?? object.name)));
+    object.matrix.fromArray(matrices.get(toNodeName(object.userData.name ?? object.name)));
     object.matrix.premultiply(object.parent.matrixWorld.clone().invert());
     object.updateWorldMatrix(false, false, true);
   });
@@ -367,7 +367,7 @@ window.countReads = async ({glb, vectors, method}) => {
 // A model played by its last clip, as many times as asked for: linear blending by three itself, and each method by the package.
 window.measureFrames = async ({glb, methods, count, rounds}) => {
   const sinew = await Sinew.load(), camera = new THREE.PerspectiveCamera(40, 1, 0.1, 1e5), ways = [];
-  const gltfs = async () => (await new GLTFLoader().parseAsync(bytesOf(glb).buffer, ""));
+  const gltfs = async () => (await new GLTFLoader().parseAsync(decodeBase64(glb).buffer, ""));
   const addWay = (name, object, pose) => {
     const scene = new THREE.Scene();
     scene.add(new THREE.HemisphereLight(0xffffff, 0x888888, 3), object);
@@ -379,18 +379,18 @@ window.measureFrames = async ({glb, methods, count, rounds}) => {
     return mixer;
   };
   const box = new THREE.Box3().setFromObject((await gltfs()).scene), size = box.getSize(new THREE.Vector3()).length();
-  const columns = Math.ceil(Math.sqrt(count)), placeOf = i =>
+  const columns = Math.ceil(Math.sqrt(count)), positionAt = i =>
     new THREE.Vector3(size * (i % columns - (columns - 1) / 2), 0, -size * Math.floor(i / columns));
   camera.position.set(0, 0.6 * columns, 1.2 * columns).multiplyScalar(size);
   camera.far = 10 * columns * size;
   camera.near = 0.01 * size;
-  camera.lookAt(placeOf(count - 1).multiplyScalar(0.5).setX(0));
+  camera.lookAt(positionAt(count - 1).multiplyScalar(0.5).setX(0));
   camera.updateProjectionMatrix();
   for (const method of [null, ...methods]) {
     const gltf = await gltfs(), group = new THREE.Group(), mixers = [];
     for (let i = 0; i < count; ++i) {
       const scene = clone(gltf.scene);
-      scene.position.copy(placeOf(i));
+      scene.position.copy(positionAt(i));
       scene.traverse(object => object.frustumCulled = false);
       if (method) sinew.use(scene, method);
       mixers.push(play({...gltf, scene}));
@@ -406,7 +406,7 @@ window.measureFrames = async ({glb, methods, count, rounds}) => {
       bakedMixer.setTime(frame / frames * duration);
       shared.writePose(frame);
     }
-    for (let i = 0; i < count; ++i) for (const each of [crowd, shared]) each.setMatrixAt(i, new THREE.Matrix4().setPosition(placeOf(i)));
+    for (let i = 0; i < count; ++i) for (const each of [crowd, shared]) each.setMatrixAt(i, new THREE.Matrix4().setPosition(positionAt(i)));
     addWay(`${method}, crowd, own poses`, crowd.object, time => {
       for (let i = 0; i < count; ++i) {
         mixer.setTime(time + 0.1 * i);

@@ -11,6 +11,7 @@ import gzip
 import http.server
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,6 +21,7 @@ import unittest
 from pathlib import Path
 
 from browser import Browser
+from hostile_files import write_faults_of_assimp
 
 SINEW = ""
 ROOT = Path(__file__).resolve().parents[2]
@@ -98,6 +100,27 @@ class Module(unittest.TestCase):
                 self.assertEqual(len(said.splitlines()), 1)
                 self.assertIn(name, said)
 
+    def test_formats_of_the_table_are_read(self):
+        formats = json.loads(module("ask", '{"do": "choices"}'))["formats"]
+        self.assertGreater(len(formats), 25)
+        listed = {word for line in (ROOT / "docs/browser.md").read_text().splitlines() if line.startswith(("| open", "| by Assimp", "| motion"))
+                  for word in re.findall(r"`(\.[a-z0-9.]+)`", line)}
+        with tempfile.TemporaryDirectory() as folder:
+            paths = [Path(folder) / f"a{each['ending']}" for each in formats]
+            for path in paths:
+                path.write_bytes(b"nothing")
+            for path, said in zip(paths, module("each", *paths).splitlines(), strict=True):
+                with self.subTest(name=path.name):
+                    self.assertIn(path.name, said)
+                    self.assertNotRegex(said, "not read in a browser|not a kind of model file")
+        self.assertEqual({each["ending"] for each in formats} - listed, set())
+        self.assertEqual(listed - {each["ending"] for each in formats}, set())
+
+    def test_faults_of_readers_are_one_line(self):
+        with tempfile.TemporaryDirectory() as folder:
+            [crash] = [path for path in write_faults_of_assimp(Path(folder)) if path.suffix == ".cob"]
+            self.assertRegex(module("each", crash), r"\Acrash .+\n\Z")
+
 
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *words):
@@ -171,6 +194,70 @@ class Workbench(unittest.TestCase):
                 self.assertIn("damaged.glb", refused["said"])
             finally:
                 browser.close()
+
+    # Files that hang or crash their readers are dropped on a character; then a second character is.
+    FAULTS = """
+(async () => {
+  const files = %s, wait = () => new Promise(done => setTimeout(done, 20)), out = [];
+  while (!window.workbench || workbench.choices.methods.length === 0) await wait();
+  const toFile = ([name, text]) => ({name, bytes: Uint8Array.from(atob(text), letter => letter.charCodeAt(0))});
+  await workbench.open([toFile(files[0])]);
+  for (const file of files.slice(1)) {
+    const began = performance.now();
+    await workbench.open([toFile(file)]);
+    await workbench.page.drawn();
+    out.push({said: document.getElementById("message").textContent, title: document.title, seconds: (performance.now() - began) / 1000,
+              busy: !document.getElementById("busy").hidden, bytes: (await workbench.ask({do: "glb"})).length});
+  }
+  return out;
+})()"""
+
+    def test_faults_of_readers_leave_the_character(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page, arm, curl = (Path(folder) / name for name in ("workbench.html", "arm.glb", "curl.glb"))
+            for words in (("page", "--workbench", "--module", MODULE, "-o", page), ("export", "demo:arm", "-o", arm),
+                          ("export", "demo:tentacle", "-o", curl)):
+                run = sinew(*words)
+                self.assertEqual(run.returncode, 0, run.stderr)
+            faults = list(write_faults_of_assimp(Path(folder)))
+            files = [(path.name, base64.b64encode(path.read_bytes()).decode()) for path in (arm, *faults, curl)]
+            browser = Browser()
+            try:
+                shown, messages = browser.show(page.as_uri(), 1280, 720, self.FAULTS % json.dumps(files))
+            finally:
+                browser.close()
+            self.assertEqual(messages, [])
+            self.assertEqual(len(shown), 4)
+            for path, each in zip(faults, shown):
+                with self.subTest(file=path.name):
+                    self.assertRegex(each["said"], rf"\A{path.name}: [^\n]+: export it again or convert it to glTF\Z")
+                    self.assertEqual((each["title"], each["busy"]), ("arm", False))
+                    self.assertGreater(each["bytes"], 1000)
+                    self.assertLess(each["seconds"], 30)
+            self.assertEqual((shown[3]["title"], shown[3]["said"]), ("curl", ""))
+
+    # Which of a model, a motion and a larger text is opened, for every ending of the table.
+    CHOSEN = """
+(async () => {
+  while (!window.workbench || workbench.choices.methods.length === 0) await new Promise(done => setTimeout(done, 20));
+  const file = (name, length) => ({name, bytes: {length}}), {formats} = workbench.choices;
+  const chosen = ({ending, motion}) =>
+    workbench.mainFile([file("notes.txt", 99), file(`A${ending.toUpperCase()}`, 5), ...motion ? [] : [file("b.bvh", 50)], file("a.skeleton.xml", 70)]).name;
+  return [formats.map(({ending}) => `A${ending.toUpperCase()}`), formats.map(chosen)];
+})()"""
+
+    def test_a_model_is_found_by_the_table_of_formats(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page = Path(folder) / "workbench.html"
+            self.assertEqual(sinew("page", "--workbench", "--module", MODULE, "-o", page).returncode, 0)
+            browser = Browser()
+            try:
+                (wanted, chosen), messages = browser.show(page.as_uri(), 1280, 720, self.CHOSEN)
+            finally:
+                browser.close()
+            self.assertEqual(messages, [])
+            self.assertGreater(len(wanted), 25)
+            self.assertEqual(chosen, wanted)
 
     # A model that the address names; then what the smaller module leaves to the whole one.
     SERVED = """

@@ -27,10 +27,10 @@ struct alignas(16) Thrown {
 
 Thrown* caught = nullptr; // innermost first
 
-Thrown* thrownOf(void* object) {
+Thrown* getThrown(void* object) {
   return static_cast<Thrown*>(object) - 1;
 }
-void* objectOf(Thrown* thrown) {
+void* getObject(Thrown* thrown) {
   return thrown + 1;
 }
 
@@ -96,7 +96,7 @@ int _Unwind_CallPersonality(void* object) {
     action = readUnsigned(at);
   }
   if (action == 0) return 0; // destructors alone
-  Thrown* thrown = thrownOf(object);
+  Thrown* thrown = getThrown(object);
   for (at = actions + action - 1;;) {
     const std::intptr_t type = readSigned(at);
     const std::uint8_t* from = at;
@@ -120,25 +120,25 @@ void* __cxa_allocate_exception(std::size_t size) noexcept {
   auto* thrown = static_cast<Thrown*>(std::malloc(sizeof(Thrown) + size));
   if (thrown == nullptr) std::terminate();
   *thrown = {};
-  return objectOf(thrown);
+  return getObject(thrown);
 }
 
 void __cxa_free_exception(void* object) noexcept {
-  std::free(thrownOf(object));
+  std::free(getThrown(object));
 }
 
 void __cxa_increment_exception_refcount(void* object) noexcept {
-  if (object != nullptr) ++thrownOf(object)->references;
+  if (object != nullptr) ++getThrown(object)->references;
 }
 
 void __cxa_decrement_exception_refcount(void* object) noexcept {
-  if (object == nullptr || --thrownOf(object)->references > 0) return;
-  if (thrownOf(object)->destroy != nullptr) thrownOf(object)->destroy(object);
+  if (object == nullptr || --getThrown(object)->references > 0) return;
+  if (getThrown(object)->destroy != nullptr) getThrown(object)->destroy(object);
   __cxa_free_exception(object);
 }
 
 [[noreturn]] void __cxa_throw(void* object, std::type_info* type, void* (*destroy)(void*)) {
-  Thrown* thrown = thrownOf(object);
+  Thrown* thrown = getThrown(object);
   thrown->type = type;
   thrown->destroy = destroy;
   thrown->references = 1;
@@ -147,11 +147,11 @@ void __cxa_decrement_exception_refcount(void* object) noexcept {
 }
 
 void* __cxa_get_exception_ptr(void* object) noexcept {
-  return thrownOf(object)->adjusted;
+  return getThrown(object)->adjusted;
 }
 
 void* __cxa_begin_catch(void* object) noexcept {
-  Thrown* thrown = thrownOf(object);
+  Thrown* thrown = getThrown(object);
   thrown->handlers = (thrown->handlers < 0 ? -thrown->handlers : thrown->handlers) + 1;
   if (caught != thrown) {
     thrown->next = caught;
@@ -167,25 +167,25 @@ void __cxa_end_catch() {
   thrown->handlers += flies ? 1 : -1;
   if (thrown->handlers != 0) return;
   caught = thrown->next;
-  if (!flies) __cxa_decrement_exception_refcount(objectOf(thrown));
+  if (!flies) __cxa_decrement_exception_refcount(getObject(thrown));
 }
 
 [[noreturn]] void __cxa_rethrow() {
   if (caught == nullptr) std::terminate();
   caught->handlers = -caught->handlers;
-  __builtin_wasm_throw(0, objectOf(caught));
+  __builtin_wasm_throw(0, getObject(caught));
 }
 
 // std::current_exception() and std::rethrow_exception().
 void* __cxa_current_primary_exception() noexcept {
   if (caught == nullptr) return nullptr;
   ++caught->references;
-  return objectOf(caught);
+  return getObject(caught);
 }
 
 void __cxa_rethrow_primary_exception(void* object) {
   if (object == nullptr) return;
-  Thrown* thrown = thrownOf(object);
+  Thrown* thrown = getThrown(object);
   ++thrown->references;
   thrown->adjusted = object;
   __builtin_wasm_throw(0, object);

@@ -44,7 +44,7 @@ void writeFile(const std::filesystem::path& path, std::string_view bytes, FileAc
   givenFiles()[givenName(path)] = bytes;
 }
 
-std::string extensionOf(const std::filesystem::path& path) {
+std::string getExtension(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   for (char& c : extension)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

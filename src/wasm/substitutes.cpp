@@ -60,7 +60,7 @@ bool isOpaque(const Image& image) {
   return true;
 }
 
-std::string pngOf(const Image& image, PngEffort /*effort*/) {
+std::string encodePng(const Image& image, PngEffort /*effort*/) {
   std::string bytes;
   const auto append = [](void* to, void* data, int size) {
     static_cast<std::string*>(to)->append(static_cast<const char*>(data),

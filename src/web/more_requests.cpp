@@ -26,7 +26,7 @@ std::string html(const WebCall& call) {
 }
 
 std::string glb(const WebCall& call) {
-  return glbOf(call.model());
+  return toGlb(call.model());
 }
 
 std::string shader(const WebCall& call) {
@@ -56,7 +56,7 @@ std::string bind(const WebCall& call) {
   const Skeleton skeleton =
       loadSkeleton(call.get("skeleton", std::string("template:humanoid")), mesh);
   WeightOptions options;
-  const std::string word = call.get("algorithm", std::string(entryOf(options.algorithm).word));
+  const std::string word = call.get("algorithm", std::string(findEntry(options.algorithm).word));
   for (const WeightAlgorithmEntry& entry : weightAlgorithms())
     if (entry.word == word) options.algorithm = entry.algorithm;
   const AutomaticWeights weights = automaticWeights(mesh.positions, mesh.triangles, skeleton.bones,

@@ -6,6 +6,7 @@
 #include "app/zones_file.h"
 #include "core/error.h"
 #include "core/json_text.h"
+#include "import/formats.h"
 #include "skinning/methods.h"
 #include "web/web_call.h"
 #include "weights/automatic_weights.h"
@@ -108,9 +109,13 @@ std::string vertices(const WebCall& call) {
   return {reinterpret_cast<const char*>(positions.data()), positions.size() * sizeof(vec3)};
 }
 
-// What a page offers: methods with their parameters, skeletons of templates, algorithms of weights.
+// What a page offers: methods with their parameters, skeletons of templates, algorithms of weights;
+// and what the names of files end in that it reads.
 std::string choices(const WebCall& /*call*/) {
-  Json out{{"methods", Json::array()}, {"templates", Json::array()}, {"algorithms", Json::array()}};
+  Json out{{"methods", Json::array()},
+           {"templates", Json::array()},
+           {"algorithms", Json::array()},
+           {"formats", Json::array()}};
   for (const Method& method : methods()) {
     Json parameters = Json::array();
     for (const Parameter& parameter : method.parameters)
@@ -124,6 +129,9 @@ std::string choices(const WebCall& /*call*/) {
     out["templates"].push_back({{"name", each.name}, {"title", each.title}});
   for (const WeightAlgorithmEntry& each : weightAlgorithms())
     out["algorithms"].push_back({{"name", each.word}, {"title", each.title}});
+  for (const Format& format : formats())
+    if (format.inBrowser)
+      out["formats"].push_back({{"ending", getEnding(format)}, {"motion", format.motionAlone}});
   return textIn(out);
 }
 
@@ -136,7 +144,8 @@ constexpr std::array kRequests = {
          "data"},
         page},
     WebEntry{{"vertices", "settings, zones: posed positions, floats"}, vertices},
-    WebEntry{{"choices", "methods and their parameters, templates of skeletons, algorithms, JSON"},
+    WebEntry{{"choices",
+              "methods and their parameters, templates of skeletons, algorithms, formats, JSON"},
              choices},
 };
 
@@ -163,7 +172,7 @@ std::string answerRequest(WebSession& session, std::string_view request, const P
   std::vector<std::string> names;
   for (const WebEntry& entry : allRequests())
     names.emplace_back(entry.request.name);
-  throw unknownNameOf("request", name, names);
+  throw makeUnknownName("request", name, names);
 }
 
 std::vector<WebRequest> webRequests() {

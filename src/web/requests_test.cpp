@@ -1,4 +1,5 @@
 #include "core/error.h"
+#include "import/formats.h"
 #include "web/requests.h"
 
 #include <doctest/doctest.h>
@@ -68,14 +69,14 @@ TEST_CASE("web: a page's data may leave out what a page has already") {
   const std::string whole = ask(session, request);
   request["program"] = false;
   const std::string part = ask(session, request);
-  const auto dataOf = [](const std::string& page) {
+  const auto readData = [](const std::string& page) {
     std::uint32_t length = 0;
     std::memcpy(&length, page.data(), sizeof length);
     return Json::parse(page.substr(sizeof length, length));
   };
-  CHECK(dataOf(whole)["posing"].contains("module"));
-  CHECK(dataOf(part)["posing"].contains("rig"));
-  CHECK(dataOf(part)["posing"].contains("module") == false);
+  CHECK(readData(whole)["posing"].contains("module"));
+  CHECK(readData(part)["posing"].contains("rig"));
+  CHECK(readData(part)["posing"].contains("module") == false);
   CHECK(part.size() < whole.size());
   CHECK(ask(session, {{"do", "html"}, {"clips", {"bind"}}}).starts_with("<!doctype html>"));
 }
@@ -86,6 +87,22 @@ TEST_CASE("web: a bare mesh gets weights by a template") {
   const Json bound = Json::parse(ask(session, {{"do", "bind"}, {"skeleton", "template:humanoid"}}));
   CHECK(bound["skinned"] == true);
   CHECK(bound["joints"].size() > 10);
+}
+
+TEST_CASE("web: a page gets the endings of the table of formats") {
+  WebSession session;
+  const Json choices = Json::parse(ask(session, {{"do", "choices"}}));
+  std::size_t row = 0;
+  for (const Format& format : formats()) {
+    if (!format.inBrowser) continue;
+    CAPTURE(format.extension);
+    REQUIRE(row < choices["formats"].size());
+    CHECK(choices["formats"][row]["ending"] == getEnding(format));
+    CHECK(choices["formats"][row]["motion"] == format.motionAlone);
+    ++row;
+  }
+  CHECK(row == choices["formats"].size());
+  CHECK(getEnding(*findFormat("xml")) == ".mesh.xml");
 }
 
 TEST_CASE("web: what is wrong with a request is said") {

@@ -2,7 +2,7 @@
 // none of it: call registerSkinningData() before a model is loaded.
 import {registerGLTFExtension} from "@babylonjs/loaders/glTF/2.0/glTFLoaderExtensionRegistry.js";
 
-import {attributeOf} from "./file_attributes.js";
+import {readFileAttribute} from "./file_attributes.js";
 import {kFileAttributes} from "./module.js";
 
 class SkinningData {
@@ -30,7 +30,7 @@ class SkinningData {
 
   async read(index) {
     const {accessors, bufferViews} = this.loader.gltf, accessor = accessors[index], {bufferView: i} = accessor, view = bufferViews?.[i];
-    return attributeOf(accessor, view, view && await this.loader.loadBufferViewAsync(`/bufferViews/${i}`, view));
+    return readFileAttribute(accessor, view, view && await this.loader.loadBufferViewAsync(`/bufferViews/${i}`, view));
   }
 }
 

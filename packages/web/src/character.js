@@ -43,22 +43,22 @@ export class SinewBase {
 
 // Bones, each once, and what lies between them in the scene graph, parents first.
 export function gatherNodes(all) {
-  const bones = new Set(all), nodes = [], indexOf = new Map();
+  const bones = new Set(all), nodes = [], indexByNode = new Map();
   const add = object => {
-    if (indexOf.has(object)) return indexOf.get(object);
+    if (indexByNode.has(object)) return indexByNode.get(object);
     let above = object.parent;
     while (above && !bones.has(above)) above = above.parent;
     const parent = above ? add(object.parent) : -1;
-    indexOf.set(object, nodes.length);
+    indexByNode.set(object, nodes.length);
     nodes.push({object, parent});
     return nodes.length - 1;
   };
   bones.forEach(add);
-  return {nodes, indexOf, bones: [...bones]};
+  return {nodes, indexByNode, bones: [...bones]};
 }
 
 // Meshes by a method, in the pose that their joints have. An engine's own makes the textures `palette` and
-// `vertices`, to which `write` brings values, says in `weightOf` what a morph target's weight is now, and
+// `vertices`, to which `write` brings values, says in `getWeight` what a morph target's weight is now, and
 // in `readJoints` whether `matrices` have changed, of every node 16 numbers.
 export class CharacterBase {
   constructor(module, given, nodes) {
@@ -78,7 +78,7 @@ export class CharacterBase {
   readMorphs() {
     let changed = false;
     this.morphs.forEach((morph, i) => {
-      const weight = Math.fround(this.weightOf(morph));
+      const weight = Math.fround(this.getWeight(morph));
       if (this.morphWeights[i] === weight) return;
       this.morphWeights[i] = weight;
       changed = true;

@@ -9,7 +9,7 @@ export const kFileSkinning = new WeakMap();
 export const kTextureWidth = 1024; // texels of a row of what is read as a buffer
 
 // The C library asks for a system, of which nothing is used: every call of it fails.
-function systemOf(compiled) {
+function makeSystem(compiled) {
   const system = {};
   for (const {module, name} of WebAssembly.Module.imports(compiled)) (system[module] ??= {})[name] = () => kNotSupported;
   return system;
@@ -24,7 +24,7 @@ export class Module {
     const fetched = typeof given === "string" || given instanceof URL ? await fetch(given) : given;
     const binary = fetched instanceof Response ? await fetched.arrayBuffer() : fetched;
     const compiled = binary instanceof WebAssembly.Module ? binary : await WebAssembly.compile(binary);
-    return new Module((await WebAssembly.instantiate(compiled, systemOf(compiled))).exports);
+    return new Module((await WebAssembly.instantiate(compiled, makeSystem(compiled))).exports);
   }
 
   constructor(exports) {

@@ -44,7 +44,7 @@ const movesNothing = (matrix, size) =>
   !matrix || matrix.every((value, i) => Math.abs(value - (i % 5 === 0 ? 1 : 0)) < 1e-6 * (i < 12 ? 1 : Math.max(size, 1e-30)) || i === 15);
 
 // The inverse of a 4x4 matrix, as rows of 3x3 and the translation before it.
-function inverseOf(matrix) {
+function invert(matrix) {
   const [x, y, z, t] = [0, 4, 8, 12].map(i => matrix.slice(i, i + 3));
   const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
   const rows = [cross(y, z), cross(z, x), cross(x, y)], determinant = rows[0].reduce((sum, value, i) => sum + value * x[i], 0);
@@ -116,7 +116,7 @@ function writeWords({layout, texels}, meshes, inverses) {
 
 // Where a joint is in the bind pose, from its inverse bind.
 function jointCenter(inverses, joint) {
-  const {rows, from} = inverseOf(Array.from(inverses.subarray(16 * joint, 16 * joint + 16)));
+  const {rows, from} = invert(Array.from(inverses.subarray(16 * joint, 16 * joint + 16)));
   return applyRows(rows, from.map(value => -value));
 }
 
@@ -256,7 +256,7 @@ export function bindStored(module, {described, arrays, meshes, skinning, readSto
   if (!chosen) return null;
   const few = bindFew(module, described, inverses, chosen);
   if (reads(few, laid, skinning, chosen.most, inverses.length / 16)) {
-    const fromModel = stated.map(({model_from_mesh: matrix}) => movesNothing(matrix, chosen.size) ? null : inverseOf(matrix));
+    const fromModel = stated.map(({model_from_mesh: matrix}) => movesNothing(matrix, chosen.size) ? null : invert(matrix));
     return new StoredSkin(few, writeWords(laid, parts, fromModel), parts, () => module.bind(described, arrays));
   }
   few.release();

@@ -16,7 +16,7 @@ const kInUse = new WeakMap(); // from a mesh to its part of a handle
 
 export class Sinew extends SinewBase {
   inUse = kInUse;
-  choose = chooseOf;
+  choose = chooseMeshes;
 
   makeHandle(chosen) {
     return new Handle(this.module, chosen);
@@ -40,7 +40,7 @@ function readStored(mesh) {
   return null;
 }
 
-function chooseOf(target, method, given) {
+function chooseMeshes(target, method, given) {
   const meshes = [...new Set(skinnedMeshes(target))], bones = meshes.flatMap(({skeleton}) => skeleton.bones);
   if (meshes.length === 0) throw new Error("sinew: there is no mesh with a skeleton");
   return {meshes, ...chooseMethod(meshes.map(readStored).find(Boolean), bones.map(({name}) => [name, name]), method, given)};
@@ -62,17 +62,17 @@ function gatherInfluences(mesh) {
 function gatherSkins(meshes) {
   const nodes = [], skins = [];
   for (const skeleton of new Set(meshes.map(mesh => mesh.skeleton))) {
-    const indexOf = new Map(), bones = [];
+    const indexByNode = new Map(), bones = [];
     for (const bone of skeleton.bones) {
-      indexOf.set(bone, nodes.length);
+      indexByNode.set(bone, nodes.length);
       const parent = bone.getParent();
-      nodes.push({name: bone.name, parent: parent ? indexOf.get(parent) : -1});
+      nodes.push({name: bone.name, parent: parent ? indexByNode.get(parent) : -1});
       if (bone.getIndex() >= 0) bones[bone.getIndex()] = bone;
     }
     const inverses = new Float32Array(16 * bones.length);
     bones.forEach((bone, j) => bone.getAbsoluteInverseBindMatrix().copyToArray(inverses, 16 * j));
     skins.push({skeleton, mesh: meshes.find(mesh => mesh.skeleton === skeleton), inverses,
-                nodes: bones.map(bone => indexOf.get(bone)),
+                nodes: bones.map(bone => indexByNode.get(bone)),
                 binds: bones.map(bone => Matrix.Invert(bone.getAbsoluteInverseBindMatrix()))});
   }
   return {nodes, skins};
@@ -142,7 +142,7 @@ normalUpdated = sinewNormal;
 // All texts in use, each a number from 1. Babylon shares programs of equal defines, so one of them has
 // to say which text it is.
 const kTexts = [];
-function numberOf(glsl) {
+function numberText(glsl) {
   const found = kTexts.indexOf(glsl);
   return 1 + (found >= 0 ? found : kTexts.push(glsl) - 1);
 }
@@ -176,19 +176,19 @@ class SinewPlugin extends MaterialPluginBase {
     this.markAllDefinesAsDirty();
   }
 
-  partOf(mesh) {
+  findPart(mesh) {
     return this.parts.get(mesh.sourceMesh ?? mesh);
   }
 
   prepareDefines(defines, _scene, mesh) {
-    defines.SINEW = this.partOf(mesh)?.handle.text ?? 0;
+    defines.SINEW = this.findPart(mesh)?.handle.text ?? 0;
   }
 
   // Asked for each program of the material, whichever mesh it is for; and once by super().
   getCustomCode(type) {
     if (type !== "vertex") return null;
     const handles = new Map([...this.parts ?? []].map(([, {handle}]) => [handle.text, handle]));
-    const choose = textOf => [...handles].map(([number, handle]) => `#if SINEW == ${number}\n${textOf(handle)}\n#endif\n`).join("");
+    const choose = makeText => [...handles].map(([number, handle]) => `#if SINEW == ${number}\n${makeText(handle)}\n#endif\n`).join("");
     return {CUSTOM_VERTEX_DEFINITIONS: choose(({glsl}) => glsl),
             CUSTOM_VERTEX_UPDATE_NORMAL: choose(({skin}) => skinText(skin.tangents)),
             "!finalWorld\\s*=\\s*finalWorld\\s*\\*\\s*influence;":
@@ -196,7 +196,7 @@ class SinewPlugin extends MaterialPluginBase {
   }
 
   getAttributes(attributes, _scene, mesh) {
-    if (this.partOf(mesh)?.handle instanceof Crowd) attributes.push("sinewPose");
+    if (this.findPart(mesh)?.handle instanceof Crowd) attributes.push("sinewPose");
   }
 
   getSamplers(samplers) {
@@ -208,7 +208,7 @@ class SinewPlugin extends MaterialPluginBase {
   }
 
   hardBindForSubMesh(_buffer, _scene, _engine, subMesh) {
-    const part = this.partOf(subMesh.getMesh()), {effect} = subMesh;
+    const part = this.findPart(subMesh.getMesh()), {effect} = subMesh;
     if (!effect || !part) return;
     const {handle, firstVertex} = part;
     handle.update();
@@ -221,7 +221,7 @@ class SinewPlugin extends MaterialPluginBase {
   }
 }
 
-function pluginOf(material) {
+function usePlugin(material) {
   const found = material.pluginManager?.getPlugin("Sinew");
   if (found) return found;
   if (["ShaderMaterial", "NodeMaterial"].includes(material.getClassName()))
@@ -244,9 +244,9 @@ class Drawn {
     const {mesh} = this, scene = mesh.getScene(), material = mesh.material ?? scene.defaultMaterial;
     this.detach();
     const all = (material.subMaterials ?? [material]).filter(Boolean);
-    all.forEach(pluginOf); // throws where one takes none
+    all.forEach(usePlugin); // throws where one takes none
     for (const each of new Set(all)) {
-      pluginOf(each).add(mesh, this);
+      usePlugin(each).add(mesh, this);
       this.attached.add(each);
       if (each.shadowDepthWrapper) continue;
       each.shadowDepthWrapper = new ShadowDepthWrapper(each, scene, {standalone: true});
@@ -385,7 +385,7 @@ export class Handle extends CharacterBase {
     const {meshes} = chosen, {nodes, skins} = gatherSkins(meshes), scene = meshes[0].getScene();
     super(module, describe(chosen, {nodes, skins}), nodes.length);
     this.skins = skins;
-    this.text = numberOf(this.glsl);
+    this.text = numberText(this.glsl);
     this.palette = makePaletteTexture(scene, this.skin.rows);
     this.vertices = makeVertexTexture(scene, this.skin);
     this.parts = [];
@@ -404,7 +404,7 @@ export class Handle extends CharacterBase {
     return readJoints(this.skins, matrices);
   }
 
-  weightOf({influence}) {
+  getWeight({influence}) {
     return influence;
   }
 
@@ -444,7 +444,7 @@ class Instances extends Drawn {
     Object.assign(this, {place, inverse: Matrix.Invert(place), data: new Float32Array(16 * crowd.count)});
     for (let i = 0; i < crowd.count; ++i) Matrix.IdentityReadOnly.copyToArray(this.data, 16 * i);
     mesh.thinInstanceSetBuffer("matrix", this.data, 16, false);
-    mesh.thinInstanceSetBuffer("sinewPose", crowd.poseOf, 1, false);
+    mesh.thinInstanceSetBuffer("sinewPose", crowd.poseByInstance, 1, false);
   }
 
   // Babylon applies an instance's matrix before that of the mesh.
@@ -464,12 +464,12 @@ export class Crowd {
     const {meshes, options} = chosen, scene = meshes[0].getScene();
     this.graph = gatherSkins(meshes);
     Object.assign(this, bindCrowd(module, describe(chosen, this.graph), options));
-    this.text = numberOf(this.glsl);
+    this.text = numberText(this.glsl);
     this.stretches = false;
     this.matrices = new Float32Array(16 * this.graph.nodes.length);
     this.palette = makePaletteTexture(scene, this.poses * this.skin.rows);
     this.vertices = makeVertexTexture(scene, this.skin);
-    this.poseOf = Float32Array.from({length: this.count}, (_, i) => i % this.poses);
+    this.poseByInstance = Float32Array.from({length: this.count}, (_, i) => i % this.poses);
     this.changed = new Set(); // what the GPU does not have yet
     this.object = new TransformNode("crowd", scene);
     this.parts = [];
@@ -491,7 +491,7 @@ export class Crowd {
   // Which pose a character shows.
   setPoseAt(i, pose) {
     checkPose(pose, this.poses);
-    this.poseOf[i] = pose;
+    this.poseByInstance[i] = pose;
     this.changed.add("sinewPose");
   }
 

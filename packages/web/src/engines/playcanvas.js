@@ -11,7 +11,7 @@ const kInUse = new WeakMap(); // from a mesh instance to its handle
 
 export class Sinew extends SinewBase {
   inUse = kInUse;
-  choose = chooseOf;
+  choose = chooseMeshes;
 
   makeHandle(chosen) {
     return new Handle(this.module, chosen);
@@ -29,7 +29,7 @@ function skinnedMeshes(target) {
   return all.filter(({skinInstance}) => skinInstance);
 }
 
-function chooseOf(target, method, options) {
+function chooseMeshes(target, method, options) {
   const meshes = [...new Set(skinnedMeshes(target))];
   if (meshes.length === 0) throw new Error("sinew: there is no skinned mesh");
   const names = meshes.flatMap(({skinInstance}) => skinInstance.bones.map(({name}) => [name, name]));
@@ -96,7 +96,7 @@ function gatherMorphs({mesh, morphInstance, node}, normals, arrays, morphs) {
 }
 
 // What Module.bindMeshes() takes. A crowd has no morph targets.
-function describe({meshes, method, skinning, options: {influences = 8, parameters, zones}}, {nodes, indexOf}, morphed = true) {
+function describe({meshes, method, skinning, options: {influences = 8, parameters, zones}}, {nodes, indexByNode}, morphed = true) {
   const skins = [...new Set(meshes.map(({skinInstance}) => skinInstance))], arrays = [], morphs = [];
   for (const {skin} of skins) arrays.push(Float32Array.from(skin.inverseBindPose.flatMap(({data}) => [...data])));
   const described = meshes.map(mesh => {
@@ -110,7 +110,7 @@ function describe({meshes, method, skinning, options: {influences = 8, parameter
   return {meshes, skinning, readStored, readAttribute, morphs, arrays, described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes: nodes.map(({object: node, parent}) => ({name: node.name, parent})),
-    skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: morphs.length, meshes: described}};
+    skins: skins.map(({bones}) => bones.map(bone => indexByNode.get(bone))), targets: morphs.length, meshes: described}};
 }
 
 // ---- The shaders -----------------------------------------------------------------------------------
@@ -169,13 +169,13 @@ function replaceIn(text, pattern, by) {
 }
 
 // The chunks that differ, from those that the material has.
-function patchChunks(chunkOf, glsl, tangents, instances) {
+function patchChunks(getChunk, glsl, tangents, instances) {
   const [which, place] = instances ? ["INSTANCING", kPlaceInstance] : ["SKIN", kPlace];
-  const core = replaceIn(chunkOf("transformCoreVS"), new RegExp(`#elif defined\\(${which}\\)[\\s\\S]*?(?=#el)`), `#elif defined(${which})\n${glsl}\n${place}`);
-  const transform = replaceIn(chunkOf("transformVS"), "getLocalPosition(vertexPosition)", "sinewPlace(getLocalPosition(vertexPosition))");
+  const core = replaceIn(getChunk("transformCoreVS"), new RegExp(`#elif defined\\(${which}\\)[\\s\\S]*?(?=#el)`), `#elif defined(${which})\n${glsl}\n${place}`);
+  const transform = replaceIn(getChunk("transformVS"), "getLocalPosition(vertexPosition)", "sinewPlace(getLocalPosition(vertexPosition))");
   const out = {transformCoreVS: core, transformVS: `${kSkinPosition}${transform}`, normalVS: kNormal};
   if (!tangents) return out;
-  let main = replaceIn(chunkOf("litMainVS"), "vTangentW = normalize(dNormalMatrix * vertex_tangent.xyz);",
+  let main = replaceIn(getChunk("litMainVS"), "vTangentW = normalize(dNormalMatrix * vertex_tangent.xyz);",
                        `vec4 sinewTangent = skinTangent(getLocalPosition(vertex_position.xyz), sinewBindNormal(), vertex_tangent.xyz);
 		vTangentW = normalize(dNormalMatrix * sinewTangent.xyz);`);
   main = replaceIn(main, "* vertex_tangent.w", "* vertex_tangent.w * sinewTangent.w");
@@ -185,8 +185,8 @@ function patchChunks(chunkOf, glsl, tangents, instances) {
 // A material with the method, and all else of the original.
 function makeMaterial(original, device, {glsl, skin}, instances = false) {
   const material = original.clone(), chunks = material.getShaderChunks(SHADERLANGUAGE_GLSL);
-  const chunkOf = name => chunks.get(name) ?? ShaderChunks.get(device, SHADERLANGUAGE_GLSL).get(name);
-  for (const [name, text] of Object.entries(patchChunks(chunkOf, glsl, skin.tangents, instances))) chunks.set(name, text);
+  const getChunk = name => chunks.get(name) ?? ShaderChunks.get(device, SHADERLANGUAGE_GLSL).get(name);
+  for (const [name, text] of Object.entries(patchChunks(getChunk, glsl, skin.tangents, instances))) chunks.set(name, text);
   material.update();
   return material;
 }
@@ -203,7 +203,7 @@ export class Handle extends CharacterBase {
   constructor(module, chosen) {
     const {meshes} = chosen, graph = gatherNodes(meshes.flatMap(({skinInstance}) => skinInstance.bones)), {device} = meshes[0].mesh.vertexBuffer;
     super(module, describe(chosen, graph), graph.nodes.length);
-    this.joints = graph.bones.map(bone => ({bone, first: 16 * graph.indexOf.get(bone)}));
+    this.joints = graph.bones.map(bone => ({bone, first: 16 * graph.indexByNode.get(bone)}));
     this.root = graph.nodes[0].object;
     this.origin = [0, 0, 0];
     this.palette = makeTexture(device, Float32Array, this.skin.rows, PIXELFORMAT_RGBA32F);
@@ -254,7 +254,7 @@ export class Handle extends CharacterBase {
     return changed;
   }
 
-  weightOf({morphInstance, target}) {
+  getWeight({morphInstance, target}) {
     return morphInstance.getWeight(target);
   }
 

@@ -11,7 +11,7 @@ const kFollowers = new WeakMap(); // from a skeleton to the handles that pose by
 
 export class Sinew extends SinewBase {
   inUse = kInUse;
-  choose = chooseOf;
+  choose = chooseMeshes;
 
   makeHandle(chosen) {
     return new Handle(this.module, chosen);
@@ -37,7 +37,7 @@ function readStored(mesh) {
 }
 
 // three may have changed the names that joints have in the file.
-function chooseOf(target, method, given) {
+function chooseMeshes(target, method, given) {
   const meshes = skinnedMeshes(target), bones = meshes.flatMap(mesh => mesh.skeleton.bones);
   if (meshes.length === 0) throw new Error("sinew: there is no SkinnedMesh");
   return {meshes, ...chooseMethod(meshes.map(readStored).find(Boolean),
@@ -74,9 +74,9 @@ function gatherInfluences(geometry) {
   });
   if (sets.length > 1)
     for (let first = 0; first < weights.length; first += perVertex) {
-      const sumOf = part => part.reduce((sum, weight) => sum + weight, 0);
-      const four = weights.subarray(first, first + 4), rest = sumOf(weights.subarray(first + 4, first + perVertex));
-      if (rest > 0 && rest < 1 && Math.abs(sumOf(four) - 1) < 1e-3) four.forEach((weight, i) => four[i] = weight * (1 - rest));
+      const addUp = part => part.reduce((sum, weight) => sum + weight, 0);
+      const four = weights.subarray(first, first + 4), rest = addUp(weights.subarray(first + 4, first + perVertex));
+      if (rest > 0 && rest < 1 && Math.abs(addUp(four) - 1) < 1e-3) four.forEach((weight, i) => four[i] = weight * (1 - rest));
     }
   return {perVertex, joints, weights};
 }
@@ -101,7 +101,7 @@ function sameSkin(a, b) {
 }
 
 // Distinct skins: joint space from the mesh's own.
-function skinOf(mesh, skins) {
+function addSkin(mesh, skins) {
   const {bones, boneInverses} = mesh.skeleton, inverses = new Float32Array(16 * bones.length);
   const matrix = new Matrix4();
   boneInverses.forEach((inverse, j) => matrix.multiplyMatrices(inverse, mesh.bindMatrix).toArray(inverses, 16 * j));
@@ -120,7 +120,7 @@ function readAttribute({geometry: {attributes}}, name) {
 }
 
 // What Module.bindMeshes() takes.
-function describe({meshes, method, options, skinning}, {nodes, indexOf}) {
+function describe({meshes, method, options, skinning}, {nodes, indexByNode}) {
   const skins = [], arrays = [], morphs = [];
   const described = meshes.map(mesh => {
     const {geometry} = mesh, {attributes, morphAttributes} = geometry;
@@ -137,7 +137,7 @@ function describe({meshes, method, options, skinning}, {nodes, indexOf}) {
       morphs.push({mesh, target});
       return {target: morphs.length - 1, normals};
     });
-    return {skin: skinOf(mesh, skins), vertices: attributes.position.count, influences: influences.perVertex,
+    return {skin: addSkin(mesh, skins), vertices: attributes.position.count, influences: influences.perVertex,
             normals: Boolean(attributes.normal), tangents: Boolean(attributes.tangent),
             triangles: triangles.length / 3, morphs: own};
   });
@@ -145,7 +145,7 @@ function describe({meshes, method, options, skinning}, {nodes, indexOf}) {
   return {meshes, skinning, readStored, readAttribute, morphs, arrays: [...skins.map(skin => skin.inverses), ...arrays], described: {
     method, influences, parameters: parametersText(parameters), ...(zones && {zones: zones.joints ?? zones}),
     nodes: nodes.map(({object, parent}) => ({name: object.name, parent})),
-    skins: skins.map(({bones}) => bones.map(bone => indexOf.get(bone))), targets: morphs.length, meshes: described}};
+    skins: skins.map(({bones}) => bones.map(bone => indexByNode.get(bone))), targets: morphs.length, meshes: described}};
 }
 
 // ---- The shaders -----------------------------------------------------------------------------------
@@ -368,7 +368,7 @@ export class Handle extends CharacterBase {
     return changed;
   }
 
-  weightOf({mesh, target}) {
+  getWeight({mesh, target}) {
     return mesh.morphTargetInfluences?.[target] ?? 0;
   }
 
@@ -396,12 +396,12 @@ export class Handle extends CharacterBase {
 // ---- Many characters of one model ------------------------------------------------------------------
 
 // Without what skins it and morphs it.
-function instanceGeometry(geometry, poseOf) {
+function instanceGeometry(geometry, poseByInstance) {
   const out = geometry.clone();
   for (const name of Object.keys(out.attributes))
     if (/^(skin|joints_|weights_|_sinew_)/.test(name)) out.deleteAttribute(name);
   out.morphAttributes = {};
-  return out.setAttribute("sinewPose", poseOf);
+  return out.setAttribute("sinewPose", poseByInstance);
 }
 
 // An InstancedMesh for each mesh of the model; all poses are in one texture. The bones of the model say
@@ -416,8 +416,8 @@ export class Crowd {
     this.palette = makeTexture(Float32Array, poses * this.skin.rows, RGBAFormat, FloatType);
     this.vertices = makeVertexTexture(this.skin);
     this.stretches = false;
-    this.poseOf = new InstancedBufferAttribute(new Float32Array(count), 1);
-    for (let i = 0; i < count; ++i) this.poseOf.setX(i, i % poses);
+    this.poseByInstance = new InstancedBufferAttribute(new Float32Array(count), 1);
+    for (let i = 0; i < count; ++i) this.poseByInstance.setX(i, i % poses);
     this.object = new Group();
     meshes.forEach((mesh, m) => this.object.add(this.makeInstances(mesh, this.skin.firstVertices[m])));
     for (let pose = 0; pose < poses; ++pose) this.writePose(pose);
@@ -431,7 +431,7 @@ export class Crowd {
                       sinewPoseRows: {value: this.skin.rows}};
     const make = original => makeMaterial(original, {handle: this, uniforms});
     const {material} = mesh;
-    const out = new InstancedMesh(instanceGeometry(mesh.geometry, this.poseOf),
+    const out = new InstancedMesh(instanceGeometry(mesh.geometry, this.poseByInstance),
                                   Array.isArray(material) ? material.map(make) : make(material), this.count);
     out.customDepthMaterial = make(mesh.customDepthMaterial ?? new MeshDepthMaterial({depthPacking: RGBADepthPacking}));
     out.customDistanceMaterial = make(mesh.customDistanceMaterial ?? new MeshDistanceMaterial());
@@ -455,8 +455,8 @@ export class Crowd {
   // Which pose a character shows.
   setPoseAt(i, pose) {
     checkPose(pose, this.poses);
-    this.poseOf.setX(i, pose);
-    this.poseOf.needsUpdate = true;
+    this.poseByInstance.setX(i, pose);
+    this.poseByInstance.needsUpdate = true;
   }
 
   // The pose that the model's bones have now.
