@@ -1,7 +1,6 @@
 // The program that poses a model within a page, compiled to WebAssembly by scripts/pose_module: the
-// skinning methods' own pack (SINEW_PACK_ALONE, skinning/method.h), for the table as it is. The
-// page (assets/page/posing.js) writes into its memory and calls what is exported here; addresses
-// are places there.
+// skinning methods' own pack, for the table as it is. The page (assets/page/posing.js) writes into
+// its memory and calls what is exported here; addresses are places there.
 #include "animation/pose.h"
 #include "page/pose_rig.h"
 #include "skinning/methods.h"
@@ -34,7 +33,7 @@ SINEW_EXPORT(room) std::byte* room(std::size_t size) {
 
 // Reads those; the number of methods, or -1 where they cannot be read here.
 SINEW_EXPORT(load) int load() {
-  std::optional<PoseRig> rig = poseRigOf(given);
+  std::optional<PoseRig> rig = readPoseRig(given);
   if (!rig) return -1;
   posing.emplace();
   posing->rig = std::move(*rig);

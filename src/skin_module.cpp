@@ -83,8 +83,9 @@ class GivenArrays {
 
 // Positive, the largest first, among equals the first joint, as readers of files order them; of sum
 // 1, each joint once. A vertex without weight follows the first joint.
-Influences influencesOf(const std::vector<std::uint32_t>& joints, const std::vector<float>& weights,
-                        std::size_t perVertex, std::size_t jointCount) {
+Influences makeInfluences(const std::vector<std::uint32_t>& joints,
+                          const std::vector<float>& weights, std::size_t perVertex,
+                          std::size_t jointCount) {
   Influences out;
   std::vector<Influence> list;
   for (std::size_t first = 0; first < joints.size(); first += perVertex) {
@@ -139,7 +140,7 @@ Mesh takeMesh(const Json& described, GivenArrays& arrays, const Model& model) {
   const auto joints = arrays.take<std::uint32_t>(vertices * perVertex);
   const auto weights = arrays.take<float>(vertices * perVertex);
   mesh.influences =
-      influencesOf(joints, weights, perVertex, model.skins.at(*mesh.skin).joints.size());
+      makeInfluences(joints, weights, perVertex, model.skins.at(*mesh.skin).joints.size());
   mesh.triangles = arrays.take<Triangle>(described.at("triangles"));
   for (const Triangle& triangle : mesh.triangles)
     for (const std::uint32_t vertex : triangle)
@@ -181,8 +182,8 @@ void setTangents(const Model& model, Rig& rig) {
   }
 }
 
-BindOptions optionsOf(const Json& described, const Method& method, const Model& model,
-                      const Rig& rig) {
+BindOptions readOptions(const Json& described, const Method& method, const Model& model,
+                        const Rig& rig) {
   BindOptions out;
   out.influences = described.at("influences");
   if (out.influences < 1 || out.influences > kInfluenceLimit)
@@ -314,13 +315,13 @@ uvec4 sinewTexel(int i) {{
 
 // The method's own GLSL behind its inputs: sinewRead(vertex), then skin() and, with tangents,
 // skinTangent().
-std::string shaderOf(const BoundSkin& skin, bool tangents) {
+std::string writeShader(const BoundSkin& skin, bool tangents) {
   const Binding& binding = skin.binding;
-  const BindingForm form = formsOf(binding).back();
+  const BindingForm form = listForms(binding).back();
   Variant variant = binding.variant;
   variant.influences = form.influences;
   variant.attachments = form.attachments;
-  std::vector<std::string> defines = definesOf(variant);
+  std::vector<std::string> defines = makeDefines(variant);
   std::string out = inputsText(binding);
   for (const std::string& define : defines)
     if (define.find(' ') != std::string::npos) out += "#define " + define + '\n';
@@ -347,7 +348,7 @@ std::string describeSkin(const BoundSkin& skin) {
            {"texels", texelCount(skin.binding)},
            {"tangents", tangents},
            {"morphs", skin.method->morph != nullptr && !skin.rig.morphs.empty()},
-           {"glsl", shaderOf(skin, tangents)}};
+           {"glsl", writeShader(skin, tangents)}};
   out["firstVertices"] = Json::array();
   for (const RigMesh& mesh : skin.rig.meshes)
     out["firstVertices"].push_back(mesh.firstVertex);
@@ -371,7 +372,7 @@ int bindGiven() {
   skin->rig = buildRig(model);
   setTangents(model, skin->rig);
   skin->binding =
-      skin->method->bind(skin->rig, optionsOf(described, *skin->method, model, skin->rig));
+      skin->method->bind(skin->rig, readOptions(described, *skin->method, model, skin->rig));
   skin->matrices.assign(model.hierarchy.nodes.size(), mat4(1.0f));
   skin->weights.assign(model.morphTargets.size(), 0.0f);
   writeWords(*skin);

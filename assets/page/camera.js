@@ -5,12 +5,12 @@ const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 const cross = (a, b) => [a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]];
 const plus = (a, b, times = 1) => a.map((x, i) => x + times * b[i]);
 const scaled = (a, times) => a.map(x => x * times);
-const lengthOf = a => Math.hypot(...a);
-const unit = a => scaled(a, 1 / (lengthOf(a) || 1));
+const measureLength = a => Math.hypot(...a);
+const unit = a => scaled(a, 1 / (measureLength(a) || 1));
 
 const emptyBounds = () => ({min: [Infinity, Infinity, Infinity], max: [-Infinity, -Infinity, -Infinity]});
-const sizeOf = bounds => lengthOf(plus(bounds.max, bounds.min, -1));
-const centerOf = bounds => scaled(plus(bounds.min, bounds.max), 0.5);
+const measureSize = bounds => measureLength(plus(bounds.max, bounds.min, -1));
+const findCenter = bounds => scaled(plus(bounds.min, bounds.max), 0.5);
 
 function include(bounds, min, max) {
   for (let i = 0; i < 3; ++i) {
@@ -19,7 +19,7 @@ function include(bounds, min, max) {
   }
 }
 
-function cornersOf({min, max}) {
+function listCorners({min, max}) {
   return [0, 1, 2, 3, 4, 5, 6, 7].map(i => [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]);
 }
 
@@ -30,7 +30,7 @@ const kDirections = Array.from({length: 64}, (_, i) => {
 });
 
 // The points that lie farthest in some direction, where their box is a cube. places: x, y, z of each.
-function outlineOf(places) {
+function makeOutline(places) {
   const box = emptyBounds();
   for (let at = 0; at < places.length; at += 3) include(box, places.subarray(at, at + 3), places.subarray(at, at + 3));
   const extent = plus(box.max, box.min, -1).map(length => Math.max(length, 1e-30));
@@ -44,33 +44,33 @@ function outlineOf(places) {
     }
     return which;
   });
-  return pointsOf(places, new Set(farthest));
+  return toPoints(places, new Set(farthest));
 }
 
-const pointsOf = (places, ats = Array.from({length: places.length / 3}, (_, i) => 3 * i)) =>
+const toPoints = (places, ats = Array.from({length: places.length / 3}, (_, i) => 3 * i)) =>
   [...ats].map(at => [places[at], places[at + 1], places[at + 2]]);
 
 // The camera's axes in the world: right, up, and from the target to the eye.
-function axesOf(camera) {
+function computeAxes(camera) {
   const level = Math.cos(camera.pitch);
   const z = [level * Math.sin(camera.yaw), Math.sin(camera.pitch), level * Math.cos(camera.yaw)];
   const x = [Math.cos(camera.yaw), 0, -Math.sin(camera.yaw)];
   return [x, cross(z, x), z];
 }
 
-const eyeOf = camera => plus(camera.target, axesOf(camera)[2], camera.distance);
+const computeEye = camera => plus(camera.target, computeAxes(camera)[2], camera.distance);
 
 // Column by column: clip space from the world, near and far planes around all that is drawn.
 function clipFromWorld(camera, aspect, drawn) {
-  const axes = axesOf(camera);
-  const eye = eyeOf(camera);
+  const axes = computeAxes(camera);
+  const eye = computeEye(camera);
   let near = Infinity, far = 0;
-  for (const corner of cornersOf(drawn)) {
+  for (const corner of listCorners(drawn)) {
     const depth = -dot(axes[2], plus(corner, eye, -1));
     near = Math.min(near, depth);
     far = Math.max(far, depth);
   }
-  const room = 0.1 * sizeOf(drawn);
+  const room = 0.1 * measureSize(drawn);
   far = Math.max(far + room, 1e-4 * camera.distance);
   near = Math.max(near - room, far * 1e-3, 1e-6);
   far = Math.max(far, near * 1.001);
@@ -87,9 +87,9 @@ function clipFromWorld(camera, aspect, drawn) {
 
 // The camera looks at the middle of the box, from where all points are in view with a small margin.
 function frameOutline(camera, bounds, points, aspect) {
-  camera.target = centerOf(bounds);
+  camera.target = findCenter(bounds);
   const slopeY = Math.tan(camera.fovY / 2), slopeX = slopeY * aspect;
-  const axes = axesOf(camera);
+  const axes = computeAxes(camera);
   let distance = 0;
   for (const point of points) {
     const [x, y, z] = axes.map(axis => dot(axis, plus(point, camera.target, -1)));

@@ -3,11 +3,11 @@
 async function readData(text) {
   const packed = Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate"));
-  return dataOf(new Uint8Array(await new Response(stream).arrayBuffer()));
+  return unpackData(new Uint8Array(await new Response(stream).arrayBuffer()));
 }
 
 // The same from bytes that are not deflated.
-function dataOf(bytes) {
+function unpackData(bytes) {
   const length = new DataView(bytes.buffer).getUint32(0, true);
   const data = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
   data.bytes = bytes.subarray(4 + length);

@@ -19,20 +19,20 @@ function roundUp(x) {
 }
 
 const kGridLines = 12; // each way from the middle
-const groundHeight = scene => (scene.min[1] > -0.03 * sizeOf(scene) ? 0 : scene.min[1]);
+const groundHeight = scene => (scene.min[1] > -0.03 * measureSize(scene) ? 0 : scene.min[1]);
 
 function gridBounds(scene) {
-  const reach = roundUp(sizeOf(scene) / 12) * (kGridLines + 1);
-  const [x, , z] = centerOf(scene);
+  const reach = roundUp(measureSize(scene) / 12) * (kGridLines + 1);
+  const [x, , z] = findCenter(scene);
   const y = groundHeight(scene);
   return {min: [x - reach, y, z - reach], max: [x + reach, y, z + reach]};
 }
 
 // Lines fade towards the rim: a piece between two crossings has the alpha of its ends.
-function gridOf(scene, dark) {
+function makeGrid(scene, dark) {
   const grid = new Overlay();
-  const step = roundUp(sizeOf(scene) / 12), reach = step * kGridLines, height = groundHeight(scene);
-  const [centerX, , centerZ] = centerOf(scene);
+  const step = roundUp(measureSize(scene) / 12), reach = step * kGridLines, height = groundHeight(scene);
+  const [centerX, , centerZ] = findCenter(scene);
   const midX = step * Math.round(centerX / step), midZ = step * Math.round(centerZ / step);
   const grey = dark ? [150, 155, 165] : [95, 102, 112];
   const add = (x, z, axis) => {
@@ -57,7 +57,7 @@ const kBoneLight = unit([0.4, 0.8, 0.45]);
 
 function addFace(overlay, a, b, c, inside, color) {
   let normal = cross(plus(b, a, -1), plus(c, a, -1));
-  if (!(lengthOf(normal) > 0)) return;
+  if (!(measureLength(normal) > 0)) return;
   normal = unit(normal);
   const outward = plus(scaled(plus(plus(a, b), c), 1 / 3), inside, -1);
   const side = dot(normal, outward) < 0 ? -1 : 1;
@@ -67,7 +67,7 @@ function addFace(overlay, a, b, c, inside, color) {
 
 // An octahedron with its square near `from`, its tips at `from` and `to`.
 function addBone(overlay, from, to, widest, color) {
-  const along = plus(to, from, -1), length = lengthOf(along);
+  const along = plus(to, from, -1), length = measureLength(along);
   if (!(length > 0)) return;
   const direction = scaled(along, 1 / length);
   const other = Math.abs(direction[1]) < 0.9 ? [0, 1, 0] : [1, 0, 0];
@@ -90,19 +90,19 @@ function addJoint(overlay, p, radius, color) {
 }
 
 // joints: name, parent; places: three numbers a joint; selected: an index, or -1.
-function skeletonOf(joints, places, size, selected) {
+function makeSkeleton(joints, places, size, selected) {
   const overlay = new Overlay();
-  const placeOf = j => [places[3 * j], places[3 * j + 1], places[3 * j + 2]];
+  const findPlace = j => [places[3 * j], places[3 * j + 1], places[3 * j + 2]];
   const widest = 0.009 * size;
   const hasChild = joints.map(() => false);
   joints.forEach(({parent}, j) => {
     if (parent < 0) return;
     hasChild[parent] = true;
-    addBone(overlay, placeOf(parent), placeOf(j), widest, parent === selected ? kSelected : kBone);
+    addBone(overlay, findPlace(parent), findPlace(j), widest, parent === selected ? kSelected : kBone);
   });
   joints.forEach((_, j) => {
-    if (j === selected) addJoint(overlay, placeOf(j), 0.9 * widest, kSelected);
-    else if (!hasChild[j]) addJoint(overlay, placeOf(j), 0.5 * widest, kLeaf);
+    if (j === selected) addJoint(overlay, findPlace(j), 0.9 * widest, kSelected);
+    else if (!hasChild[j]) addJoint(overlay, findPlace(j), 0.5 * widest, kLeaf);
   });
   return overlay;
 }

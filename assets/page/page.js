@@ -57,9 +57,10 @@ class Page {
     let largest = 0;
     for (let pose = 0; differences && pose < clip.poses; ++pose)
       for (const table of differences) largest = Math.max(largest, table.read(pose, [])[0]);
-    const outline = pointsOf(unpack(bytes, clip.outline));
-    return {...clip, scene, bounds, outline: outline.length > 0 ? outline : cornersOf(bounds), differences, largest, tables: this.posing ? [] : clip.methods.map(read),
-            morphs: clip.morphs && read(clip.morphs), transforms: this.posing && read(clip.transforms)};
+    const outline = toPoints(unpack(bytes, clip.outline));
+    return {...clip, scene, bounds, outline: outline.length > 0 ? outline : listCorners(bounds), differences, largest, tables: this.posing ? [] : clip.methods.map(read),
+            morphs: clip.morphs && read(clip.morphs), transforms: this.posing && read(clip.transforms),
+            displacements: clip.displacements && read(clip.displacements)};
   }
 
   get clip() {
@@ -93,7 +94,7 @@ class Page {
     return this.posing ? [...numbers, ...this.placesByProgram()] : numbers;
   }
   // Largest and mean distance of a method from the first.
-  differenceOf(m) {
+  findDifference(m) {
     return this.measuresNow ? this.differenceNow(m) : this.clip.differences[m].read(this.pose, []);
   }
 
@@ -137,7 +138,7 @@ class Page {
       const place = measures.first.subarray(at, at + 3);
       include(bounds, place, place);
     }
-    const joints = data.joints.flatMap((_, joint) => posing.placeOf(joint));
+    const joints = data.joints.flatMap((_, joint) => posing.findPlace(joint));
     for (let at = 0; at < joints.length; at += 3) include(bounds, joints.slice(at, at + 3), joints.slice(at, at + 3));
     return (measures.numbers = [...bounds.min, ...bounds.max, ...joints, ...posing.places]);
   }
@@ -145,7 +146,7 @@ class Page {
   // Joints and places of the moment.
   placesByProgram() {
     this.poseByProgram();
-    return [...this.data.joints.flatMap((_, joint) => this.posing.placeOf(joint)), ...this.posing.places];
+    return [...this.data.joints.flatMap((_, joint) => this.posing.findPlace(joint)), ...this.posing.places];
   }
 
   // The moment of the clip, unless joints are rotated by hand.
@@ -154,7 +155,8 @@ class Page {
     const moment = `${state.clip} ${index} ${t}`;
     if (this.byHand || posing.moment === moment) return;
     const before = clip.transforms.read(index, []);
-    posing.begin(transformsBetween(before, t === 0 ? before : clip.transforms.read(index + 1, []), t), moment);
+    const transforms = transformsBetween(before, t === 0 ? before : clip.transforms.read(index + 1, []), t);
+    posing.begin(transforms, moment, clip.displacements ? clip.displacements.readBetween(index, t, []) : []);
   }
 
   // Of a method in the pose that is shown.
@@ -216,7 +218,7 @@ class Page {
   // vector: degrees about the joint's own axes.
   turnJoint(joint, vector) {
     this.beginByHand();
-    this.posing.set(joint, rotationOf(vector.map(radians)));
+    this.posing.set(joint, toRotation(vector.map(radians)));
     this.updateButtons();
     this.draw();
   }
@@ -232,17 +234,17 @@ class Page {
   dragJoint({joint, end}, dx, dy, twist) {
     const {posing, camera} = this;
     this.beginByHand();
-    const [x, y, z] = axesOf(camera);
-    const place = posing.placeOf(joint);
-    const depth = dot(z, plus(eyeOf(camera), place, -1));
+    const [x, y, z] = computeAxes(camera);
+    const place = posing.findPlace(joint);
+    const depth = dot(z, plus(computeEye(camera), place, -1));
     const perPixel = 2 * depth * Math.tan(camera.fovY / 2) / this.cellHeight;
-    const bone = posing.boneOf(joint, end);
-    const along = lengthOf(bone) > 0 ? unit(bone) : y;
+    const bone = posing.computeBone(joint, end);
+    const along = measureLength(bone) > 0 ? unit(bone) : y;
     const drag = plus(scaled(x, dx * perPixel), y, -dy * perPixel);
     const axis = cross(along, drag);
     if (twist) posing.rotate(joint, along, 0.01 * dx);
-    else if (lengthOf(axis) > 0)
-      posing.rotate(joint, unit(axis), lengthOf(axis) / Math.max(lengthOf(bone), 40 * perPixel));
+    else if (measureLength(axis) > 0)
+      posing.rotate(joint, unit(axis), measureLength(axis) / Math.max(measureLength(bone), 40 * perPixel));
     this.updateButtons();
     this.draw();
   }
@@ -369,13 +371,13 @@ class Page {
     if (this.shapes.size === 0) return box;
     if (!measures.box) {
       measures.box = emptyBounds();
-      for (const point of [...pointsOf(measures.first), ...this.jointsWithin(box)]) include(measures.box, point, point);
+      for (const point of [...toPoints(measures.first), ...this.jointsWithin(box)]) include(measures.box, point, point);
     }
     return measures.box;
   }
 
   jointsWithin({min, max}) {
-    const joints = pointsOf(this.numbers.slice(6, 6 + 3 * this.data.joints.length));
+    const joints = toPoints(this.numbers.slice(6, 6 + 3 * this.data.joints.length));
     return joints.filter(joint => joint.every((x, i) => x >= min[i] && x <= max[i]));
   }
 
@@ -383,7 +385,7 @@ class Page {
   get outline() {
     if (!this.state.framePose) return this.clip.outline;
     const {measures} = this;
-    if (!measures.outline) measures.outline = [...outlineOf(measures.first), ...this.jointsWithin(this.framed)];
+    if (!measures.outline) measures.outline = [...makeOutline(measures.first), ...this.jointsWithin(this.framed)];
     return measures.outline;
   }
 
@@ -414,7 +416,7 @@ class Page {
 
   pan(dx, dy) {
     const {camera} = this;
-    const [x, y] = axesOf(camera);
+    const [x, y] = computeAxes(camera);
     const perPixel = 2 * camera.distance * Math.tan(camera.fovY / 2) / this.cellHeight;
     camera.shift = plus(plus(camera.shift, x, -dx * perPixel), y, dy * perPixel);
     this.draw();
@@ -502,18 +504,18 @@ class Page {
     const posed = {min: numbers.slice(0, 3), max: numbers.slice(3, 6)};
     const places = numbers.slice(6 + 3 * data.joints.length);
     const {view} = data;
-    const largest = this.measuresNow && state.difference ? data.methods.map((_, m) => this.differenceOf(m)[0]) : [];
+    const largest = this.measuresNow && state.difference ? data.methods.map((_, m) => this.findDifference(m)[0]) : [];
     const end = view.differenceScale > 0 ? view.differenceScale : scaleEnd(Math.max(this.clip.largest, ...largest));
     const bounds = this.framed;
-    const grid = state.grid && gridOf(bounds, this.background[1] < 0.7);
+    const grid = state.grid && makeGrid(bounds, this.background[1] < 0.7);
     cells.forEach((cell, i) => {
       scene.begin(cell, {camera, scene: bounds, pose: posed, background: this.background, light: view.light, picture: view.picture, studio: view.studio,
                          headlight: view.headlight, intensity: view.intensity, grid: state.grid,
                          fieldEnd: state.weights ? 1 : end * data.size});
       if (grid) scene.drawOverlay(grid, true, false);
-      scene.drawMethod(state.shown[i], eyeOf(camera), places);
+      scene.drawMethod(state.shown[i], computeEye(camera), places);
       if (state.skeleton || state.posing)
-        scene.drawOverlay(skeletonOf(data.joints, numbers.slice(6), sizeOf(bounds), state.posing ? state.joint
+        scene.drawOverlay(makeSkeleton(data.joints, numbers.slice(6), measureSize(bounds), state.posing ? state.joint
             : data.joints.findIndex(({name}) => name === state.weights)), false, true);
     });
     return end;
@@ -537,7 +539,7 @@ class Page {
       if (data.methods.length < 2 || !state.difference) caption.lastChild.textContent = "";
       else if (m === 0) caption.lastChild.textContent = "reference of the differences";
       else {
-        const [largest, mean] = this.differenceOf(m);
+        const [largest, mean] = this.findDifference(m);
         caption.lastChild.textContent = `largest ${percent(largest)}, mean ${percent(mean)}`;
       }
     });
@@ -568,7 +570,7 @@ class Page {
     }
     if (!state.posing) return;
     element("joint").value = state.joint;
-    const turn = vectorOf(this.posing.turnOf(state.joint));
+    const turn = toVector(this.posing.getTurn(state.joint));
     kAxes.forEach((axis, i) => {
       const degrees = Math.round(turn[i] * 180 / Math.PI);
       element(`turn-${axis}`).value = degrees;
@@ -664,7 +666,7 @@ class Page {
     const number = x => String(Number(x.toFixed(4)));
     const words = [["method", state.shown.map(m => m + 1).join(",")], ["clip", state.clip], ["time", number(state.time)],
                    ["camera", [camera.yaw * 180 / Math.PI, camera.pitch * 180 / Math.PI, camera.zoom].map(number).join(",")]];
-    if (lengthOf(camera.shift) > 0) words.push(["shift", camera.shift.map(number).join(",")]);
+    if (measureLength(camera.shift) > 0) words.push(["shift", camera.shift.map(number).join(",")]);
     for (const what of ["difference", "skeleton"]) if (state[what]) words.push([what, "1"]);
     if (!state.grid) words.push(["grid", "0"]);
     if (state.weights) words.push(["weights", encodeURIComponent(state.weights)]);
@@ -672,7 +674,7 @@ class Page {
     if (state.posing) words.push(["pose", "1"]);
     if (this.byHand)
       words.push(["rotate", [...this.posing.turns].map(([joint, turn]) =>
-        [joint, ...scaled(vectorOf(turn), 180 / Math.PI).map(number)].join(",")).join(";")]);
+        [joint, ...scaled(toVector(turn), 180 / Math.PI).map(number)].join(",")).join(";")]);
     if (document.documentElement.dataset.theme) words.push(["theme", document.documentElement.dataset.theme]);
     this.written = `#${words.map(word => word.join("=")).join("&")}`;
     clearTimeout(this.writing);
@@ -802,7 +804,7 @@ class Page {
     this.readAddress();
     this.drawNow(); // at once: what the mouse does depends on the views' sizes
     this.waiting = this.changed = false;
-    if (state.playing) this.frame();
+    if (state.playing) this.drawn().then(() => this.frame()); // the second picture does not delay the first
     else this.writeAddress();
   }
 
@@ -890,7 +892,7 @@ class Page {
   }
 }
 
-function contextOf(canvas) {
+function openContext(canvas) {
   const gl = canvas.getContext("webgl2", {antialias: true, alpha: false, powerPreference: "high-performance"});
   if (!gl) throw new Error("This browser has no WebGL 2, which the picture needs.");
   return gl;
@@ -912,7 +914,7 @@ async function preparePage(data, gl) {
 
 // Shows data in the document as it was written.
 async function showPage(data) {
-  const canvas = element("canvas"), page = await preparePage(data, contextOf(canvas));
+  const canvas = element("canvas"), page = await preparePage(data, openContext(canvas));
   // The browser takes the picture's memory away now and then (a tablet that sleeps).
   const {signal} = page.ending;
   canvas.addEventListener("webglcontextlost", event => {

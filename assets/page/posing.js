@@ -10,11 +10,11 @@ const multiplied = ([ax, ay, az, aw], [bx, by, bz, bw]) => [
 const aboutAxis = (axis, angle) => [...scaled(axis, Math.sin(angle / 2)), Math.cos(angle / 2)];
 
 // A rotation as its axis times its angle, and back.
-function vectorOf([x, y, z, w]) {
+function toVector([x, y, z, w]) {
   const side = w < 0 ? -1 : 1, sine = Math.hypot(x, y, z);
   return sine < 1e-9 ? [0, 0, 0] : scaled([x, y, z], side * 2 * Math.atan2(sine, side * w) / sine);
 }
-const rotationOf = vector => aboutAxis(unit(vector), lengthOf(vector));
+const toRotation = vector => aboutAxis(unit(vector), measureLength(vector));
 
 // The transforms at a share t of the way between two poses of a clip; rounded rotations are unit again.
 function transformsBetween(before, after, t) {
@@ -23,9 +23,17 @@ function transformsBetween(before, after, t) {
     const parts = [0, 1, 2, 3].map(i => [before[at + i], after[at + i]]);
     const side = parts.reduce((sum, [a, b]) => sum + a * b, 0) < 0 ? -1 : 1;
     const rotation = parts.map(([a, b]) => (1 - t) * a + side * t * b);
-    scaled(rotation, 1 / lengthOf(rotation)).forEach((x, i) => { numbers[at + i] = x; });
+    scaled(rotation, 1 / measureLength(rotation)).forEach((x, i) => { numbers[at + i] = x; });
   }
   return numbers;
+}
+
+// Rows of velocity skinning, behind those `row` rows that each entry of a palette has without it.
+function withDisplacements(rows, {row, entries}, displacements) {
+  const own = 4 * row, whole = own + 12, out = new Float32Array(entries * whole);
+  for (let at = 0, to = 0; at < rows.length; at += own, to += whole) out.set(rows.subarray(at, at + own), to);
+  for (let at = 0, to = own; at < displacements.length; at += 12, to += whole) out.set(displacements.slice(at, at + 12), to);
+  return out;
 }
 
 let posingProgram = null; // a page in the place of another has it
@@ -45,16 +53,17 @@ async function loadPosing(data) {
 
 class Posing {
   constructor(data, exports) {
-    Object.assign(this, {data, exports, turns: new Map(), start: [], moment: "", matrices: [], methods: []});
+    Object.assign(this, {data, exports, turns: new Map(), start: [], displacements: [], moment: "", matrices: [], methods: []});
   }
 
   floats(address, count) {
     return new Float32Array(this.exports.memory.buffer, address, count);
   }
 
-  // A pose of a clip, without rotations by hand. numbers: its transforms; moment: which it is.
-  begin(numbers, moment) {
-    Object.assign(this, {start: numbers, moment});
+  // A pose of a clip, without rotations by hand. numbers: its transforms; moment: which it is;
+  // displacements: what the velocities of the joints do to the skin, three rows of each.
+  begin(numbers, moment, displacements = []) {
+    Object.assign(this, {start: numbers, moment, displacements});
     this.turns.clear();
     this.solve();
   }
@@ -67,11 +76,11 @@ class Posing {
 
   // turns: of a joint the rotation in its own axes, before that of the clip's pose.
   set(joint, turn) {
-    if (lengthOf(vectorOf(turn)) > 1e-6) this.turns.set(joint, scaled(turn, 1 / lengthOf(turn)));
+    if (measureLength(toVector(turn)) > 1e-6) this.turns.set(joint, scaled(turn, 1 / measureLength(turn)));
     else this.turns.delete(joint);
     this.solve();
   }
-  turnOf(joint) {
+  getTurn(joint) {
     return this.turns.get(joint) || [0, 0, 0, 1];
   }
 
@@ -85,9 +94,11 @@ class Posing {
 
   packed() {
     const {data, exports} = this;
-    return data.methods.map((_, m) => {
+    const displacements = this.turns.size > 0 ? [] : this.displacements; // by hand nothing has a velocity
+    return data.methods.map(({velocity}, m) => {
       const nonUniformScale = exports.pack(m);
-      return {nonUniformScale, rows: this.floats(exports.rows(), 4 * exports.rowCount()).slice()};
+      const rows = this.floats(exports.rows(), 4 * exports.rowCount());
+      return {nonUniformScale, rows: velocity ? withDisplacements(rows, velocity, displacements) : rows.slice()};
     });
   }
 
@@ -103,14 +114,14 @@ class Posing {
     for (const [joint, turn] of turns) {
       const at = 10 * data.posing.joints[joint] + 3;
       const whole = multiplied([...transforms.subarray(at, at + 4)], turn);
-      transforms.set(scaled(whole, 1 / lengthOf(whole)), at);
+      transforms.set(scaled(whole, 1 / measureLength(whole)), at);
     }
   }
 
   column(node, c) {
     return [...this.matrices.subarray(16 * node + 4 * c, 16 * node + 4 * c + 3)];
   }
-  placeOf(joint) {
+  findPlace(joint) {
     return this.column(this.data.posing.joints[joint], 3);
   }
   // Of blended materials.
@@ -129,16 +140,16 @@ class Posing {
     });
     const mirrored = dot(cross(axes[0], axes[1]), axes[2]) < 0;
     const own = unit(axes.map(each => dot(each, axis)));
-    if (lengthOf(own) > 0) this.set(joint, multiplied(this.turnOf(joint), aboutAxis(own, mirrored ? -angle : angle)));
+    if (measureLength(own) > 0) this.set(joint, multiplied(this.getTurn(joint), aboutAxis(own, mirrored ? -angle : angle)));
   }
 
   // From the joint to the end of its bone: that joint, the first below it, or on from the joint above.
-  boneOf(joint, end) {
+  computeBone(joint, end) {
     const {joints} = this.data;
     const below = end >= 0 ? end : joints.findIndex(({parent}) => parent === joint);
     const {parent} = joints[joint];
-    if (below >= 0) return plus(this.placeOf(below), this.placeOf(joint), -1);
-    return parent >= 0 ? plus(this.placeOf(joint), this.placeOf(parent), -1) : [0, 0, 0];
+    if (below >= 0) return plus(this.findPlace(below), this.findPlace(joint), -1);
+    return parent >= 0 ? plus(this.findPlace(joint), this.findPlace(parent), -1) : [0, 0, 0];
   }
 }
 

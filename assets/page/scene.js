@@ -207,8 +207,8 @@ class Scene {
     if (this.programs.has(key)) return this.programs.get(key);
     const {gl, parts} = this, {head} = this.data.shaders;
     const preamble = head + defines.map(define => `#define ${define}\n`).join("");
-    const textOf = (list, own) => preamble + own + list.map(i => parts[i]).join("\n");
-    const texts = [textOf(vertexParts, inputs), fragmentParts ? textOf(fragmentParts, "") : textOf([], "void main() {}\n")];
+    const joinParts = (list, own) => preamble + own + list.map(i => parts[i]).join("\n");
+    const texts = [joinParts(vertexParts, inputs), fragmentParts ? joinParts(fragmentParts, "") : joinParts([], "void main() {}\n")];
     if (!kPrograms.has(gl)) kPrograms.set(gl, new Map());
     const known = kPrograms.get(gl), text = [...texts, captured].join("\0");
     if (!known.has(text)) {
@@ -268,7 +268,7 @@ class Scene {
   }
 
   // What colours a method's surface instead of its materials. Differences are from method 0.
-  kindOf(m) {
+  findKind(m) {
     return this.fieldKind === "difference" && m === 0 ? "" : this.fieldKind;
   }
 
@@ -277,7 +277,7 @@ class Scene {
     const choices = [`NON_UNIFORM_SCALE ${this.methods[m].nonUniformScale}`];
     if (data.view.picture) choices.push("PICTURE_LIGHT");
     if (data.view.studio) choices.push("PHYSICAL");
-    const kind = this.kindOf(m);
+    const kind = this.findKind(m);
     const normalMap = !kind && shaders.tangentSurface && material.normalTexture !== undefined;
     if (kind) {
       choices.push("FIELD");
@@ -416,7 +416,7 @@ class Scene {
       const {min, max} = gridBounds(view.scene);
       include(drawn, min, max);
     }
-    const axes = axesOf(view.camera);
+    const axes = computeAxes(view.camera);
     const toWorld = v => (view.headlight ? [0, 1, 2].map(i => dot(v, axes.map(axis => axis[i]))) : v);
     let light = toWorld(view.light);
     const around = view.studio || view.picture;
@@ -438,7 +438,7 @@ class Scene {
     }
     const frame = new Float32Array(kFrameFloats);
     frame.set(clipFromWorld(view.camera, cell.width / cell.height, drawn));
-    frame.set([...eyeOf(view.camera), 0.015 * sizeOf(view.scene)], 16);
+    frame.set([...computeEye(view.camera), 0.015 * measureSize(view.scene)], 16);
     frame.set([...unit(light), view.intensity, 0, 1 / view.fieldEnd, 0, 0], 20);
     gl.bindBuffer(gl.UNIFORM_BUFFER, this.frame);
     gl.bufferData(gl.UNIFORM_BUFFER, frame, gl.DYNAMIC_DRAW);
@@ -448,7 +448,7 @@ class Scene {
   // places: of the blended materials, in their order, three numbers each.
   drawMethod(m, eye, places) {
     const {gl, data} = this;
-    const kind = this.kindOf(m);
+    const kind = this.findKind(m);
     if (kind === "difference") this.capturePlaces();
     gl.bindVertexArray(this.methods[m].array);
     const location = data.mesh.fieldLocation;
@@ -462,12 +462,12 @@ class Scene {
     const materials = data.materials;
     const isBlended = ({material}) => !kind && materials[material].alphaMode === "blend";
     const blended = materials.map((material, i) => (material.alphaMode === "blend" ? i : -1)).filter(i => i >= 0);
-    const distanceOf = ({material}) => {
+    const measureDistance = ({material}) => {
       const at = 3 * blended.indexOf(material);
-      return lengthOf(plus(eye, places.slice(at, at + 3), -1));
+      return measureLength(plus(eye, places.slice(at, at + 3), -1));
     };
     for (const batch of data.mesh.batches) if (!isBlended(batch)) this.drawBatch(m, batch);
-    const behind = data.mesh.batches.filter(isBlended).sort((a, b) => distanceOf(b) - distanceOf(a));
+    const behind = data.mesh.batches.filter(isBlended).sort((a, b) => measureDistance(b) - measureDistance(a));
     if (behind.length === 0) return;
     gl.enable(gl.BLEND);
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
@@ -486,7 +486,7 @@ class Scene {
     if (uniforms.gloss) gl.uniform2fv(uniforms.gloss, material.gloss);
     if (uniforms.alphaCutoff) gl.uniform1f(uniforms.alphaCutoff, material.alphaCutoff);
     if (uniforms.normalScale) gl.uniform1f(uniforms.normalScale, material.normalScale);
-    const bare = Boolean(this.kindOf(m)); // under colours that stand for something else
+    const bare = Boolean(this.findKind(m)); // under colours that stand for something else
     if (uniforms.metalRough) gl.uniform2fv(uniforms.metalRough, bare ? [0, 0.75] : material.metalRough);
     if (uniforms.emissiveGlow) gl.uniform4fv(uniforms.emissiveGlow, material.emissiveGlow);
     if (uniforms["softLights[0]"]) gl.uniform4fv(uniforms["softLights[0]"], this.softLights);

@@ -17,7 +17,7 @@ export class SinewError extends Error {
 }
 
 // What the C library asks of its system: a clock, random numbers, and somewhere to complain.
-function systemOf(memory) {
+function makeSystem(memory) {
   const view = () => new DataView(memory().buffer);
   const known = {
     clock_time_get(_clock, _precision, at) {
@@ -59,7 +59,7 @@ export async function loadSinew(source, options = {}) {
   // An answer of false cancels what is under way.
   const sinew = {progress: (fraction, at, length) =>
     options.progress && options.progress(fraction, textAt(exports.memory, at, length)) === false ? 0 : 1};
-  const system = systemOf(() => exports.memory);
+  const system = makeSystem(() => exports.memory);
   const module = source instanceof WebAssembly.Module ? source : await WebAssembly.compile(source);
   const imports = {sinew};
   for (const {module: from, name} of WebAssembly.Module.imports(module))
@@ -93,7 +93,7 @@ export class Sinew {
       return run(...places);
     } catch (error) {
       if (error instanceof SinewError) throw error;
-      throw new SinewError("crash", `the reader has crashed (${error.message})`);
+      throw new SinewError("crash", error.message);
     } finally {
       for (let i = 0; i < places.length; i += 2) exports.sinew_web_free(places[i]);
     }

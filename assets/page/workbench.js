@@ -4,13 +4,15 @@
 const kShown = ["lbs", "arc-spline"];
 // With the parameters that most characters make shaders of.
 const kWarmedUp = [...kShown, "arc-spline:attachments=2"];
+// Those that read files, in a few tenths of a second where a file is honest.
+const kReading = new Set(["open", "add-motion"]);
 // Without a word of progress for so long: the worker hangs. A bake has stages that say nothing.
-const secondsOf = ({request}) => (request && request.do === "bake" ? 600 : 60);
+function chooseTimeout(request, files) {
+  if (!kReading.has(request.do)) return request.do === "bake" ? 600 : 60;
+  return Math.round(10 + files.reduce((sum, {bytes}) => sum + bytes.length, 0) / 1e5);
+}
 // What the smaller module leaves to the whole one (src/web/more_requests.cpp).
 const kOfWhole = new Set(["glb", "shader", "bake", "bind", "html", "info"]);
-// Of several files the largest model is opened, or the largest motion where none is a model.
-const kModels = /\.(glb|gltf|vrm|fbx|x|iqm|dae|md5mesh|b3d|smd|mdl|mesh|mesh\.xml|ms3d|ogex|obj|ply|stl|off|3ds|ase|lwo|lws|md2|md3|mdc|ac|cob|nff|irr|irrmesh)$/i;
-const kMotions = /\.(bvh|md5anim|csm|vta|mot)$/i;
 const kSaves = [
   ["glb", "the model, .glb", "glb", ".glb", {}],
   ["bake", "baked for any engine, .glb", "bake", ".baked.glb", {oneMethod: true}],
@@ -40,7 +42,7 @@ class WorkerClient {
     this.worker = new Worker(address);
     URL.revokeObjectURL(address);
     this.worker.onmessage = ({data}) => this.hear(data);
-    this.worker.onerror = event => this.fail({cause: "crash", message: event.message || "the reader has crashed"});
+    this.worker.onerror = event => this.fail({cause: "crash", message: event.message});
     await this.send({module: this.module});
   }
 
@@ -65,7 +67,7 @@ class WorkerClient {
   watch() {
     clearTimeout(this.timer);
     const {seconds} = this.waiting;
-    this.timer = setTimeout(() => this.fail({cause: "limit", message: `no progress for ${seconds} seconds: given up`}), 1000 * seconds);
+    this.timer = setTimeout(() => this.fail({cause: "late", message: `no progress for ${seconds} s`}), 1000 * seconds);
   }
 
   end() {
@@ -78,19 +80,26 @@ class WorkerClient {
     this.fail({cause: "cancelled", message: "cancelled"});
   }
 
-  send(message, progress = () => {}) {
+  send(message, progress = () => {}, seconds = 60) {
     const id = ++this.last;
     return new Promise((done, fail) => {
-      this.waiting = {id, done, fail, progress, seconds: secondsOf(message)};
+      this.waiting = {id, done, fail, progress, seconds};
       this.watch();
       this.worker.postMessage({id, ...message});
     });
   }
 }
 
+// The line for a worker that has ended, as the program has it.
+function describeEnd({cause, message}, request, name) {
+  if (!kReading.has(request.do)) return `${name}: '${request.do}' has ended (${message}); the program for the desktop may be able to do it`;
+  if (cause === "late") return `${request.file}: not read, ${message}; the file may be damaged: export it again or convert it to glTF`;
+  return `${request.file}: the reader crashed (${message}); the file is damaged: export it again or convert it to glTF`;
+}
+
 class Workbench {
-  constructor(modules, source) {
-    this.client = new WorkerClient(modules, source);
+  constructor(source) {
+    this.client = new WorkerClient(null, source); // its modules are found once the document is read
     this.files = [];    // of the character: name, bytes
     this.steps = [];    // requests that made it of them: done again after a worker has ended
     this.methods = [...kShown];
@@ -132,6 +141,15 @@ class Workbench {
       return this.askModule(request, more);
     }
   }
+  // Has a request answered by the worker that there is.
+  async send(request, more, progress) {
+    try {
+      return await this.client.send({...more, request}, progress, chooseTimeout(request, more.files || this.files));
+    } catch (error) {
+      if (error.cause === "crash" || error.cause === "late") error.message = describeEnd(error, request, this.described?.name);
+      throw error;
+    }
+  }
   async askModule(request, more = {}) {
     const {client} = this;
     const progress = (fraction, what) => {
@@ -142,13 +160,24 @@ class Workbench {
       await client.begin();
       if (this.steps.length > 0) {
         await client.send({forget: true, files: this.files});
-        for (const step of this.steps) await client.send({request: step}, progress);
+        for (const step of this.steps) await this.send(step, {}, progress);
       }
     }
-    return client.send({...more, request}, progress);
+    return this.send(request, more, progress);
   }
   async askJson(request, more) {
     return JSON.parse(new TextDecoder().decode(await this.ask(request, more)));
+  }
+
+  // Those that are models, or motions without one, by the module's table of formats.
+  filesOfKind(files, motion) {
+    const endings = this.choices.formats.filter(format => format.motion === motion).map(({ending}) => ending);
+    return files.filter(({name}) => endings.some(ending => name.toLowerCase().endsWith(ending)));
+  }
+  // Of several files the largest model, or the largest motion where none is a model.
+  mainFile(files) {
+    const kinds = [this.filesOfKind(files, false), this.filesOfKind(files, true), files];
+    return kinds.find(({length}) => length > 0).reduce((a, b) => (b.bytes.length > a.bytes.length ? b : a));
   }
 
   get settings() {
@@ -195,7 +224,7 @@ class Workbench {
   }
 
   async showModel(fresh) {
-    const data = dataOf(await this.ask(this.pageRequest(this.described)));
+    const data = unpackData(await this.ask(this.pageRequest(this.described)));
     this.describe(); // now: where its lines make the picture smaller, that before would be drawn again
     await this.show(data, fresh);
   }
@@ -212,7 +241,7 @@ class Workbench {
       const request = this.pageRequest(JSON.parse(new TextDecoder().decode(described)));
       const bytes = await other.send({request: {...request, settings: {method: kWarmedUp.join(",")}}});
       other.end();
-      await this.warmUpShaders(dataOf(bytes));
+      await this.warmUpShaders(unpackData(bytes));
       return true;
     } catch {
       return false;
@@ -240,9 +269,7 @@ class Workbench {
       if (this.warming) this.warming.cancel();
       const files = await given;
       if (files.length === 0) return playing && this.page.play(true); // a text was dropped
-      const models = [kModels, kMotions].map(kind => files.filter(({name}) => kind.test(name))).find(found => found.length > 0) || files;
-      const model = models.reduce((a, b) => (b.bytes.length > a.bytes.length ? b : a));
-      const request = {do: "open", file: model.name};
+      const request = {do: "open", file: this.mainFile(files).name};
       this.steps = []; // nothing to be done again while this is not known to be readable
       let described;
       try {
@@ -315,10 +342,10 @@ class Workbench {
 
   async build() {
     const on = (id, event, run) => element(id).addEventListener(event, run);
-    for (const id of ["open", "open-folder"]) on(id, "change", event => this.open(filesOf(event.target.files)));
+    for (const id of ["open", "open-folder"]) on(id, "change", event => this.open(readFiles(event.target.files)));
     on("motion", "change", async event => {
-      const files = await filesOf(event.target.files);
-      for (const {name} of files.filter(file => kModels.test(file.name) || kMotions.test(file.name))) await this.change("adding motion", {do: "add-motion", file: name}, files);
+      const files = await readFiles(event.target.files);
+      for (const {name} of [true, false].flatMap(motion => this.filesOfKind(files, motion))) await this.change("adding motion", {do: "add-motion", file: name}, files);
     });
     on("add-method", "change", async event => {
       if (!event.target.value) return;
@@ -352,7 +379,7 @@ class Workbench {
   }
 }
 
-async function filesOf(list) {
+async function readFiles(list) {
   return Promise.all([...list].map(async file => ({name: file.webkitRelativePath || file.name, bytes: new Uint8Array(await file.arrayBuffer())})));
 }
 
@@ -360,7 +387,7 @@ async function filesOf(list) {
 async function droppedFiles(transfer) {
   const entries = [...transfer.items].map(item => item.webkitGetAsEntry && item.webkitGetAsEntry());
   const plain = [...transfer.files];
-  if (!entries.some(entry => entry && entry.isDirectory)) return filesOf(plain);
+  if (!entries.some(entry => entry && entry.isDirectory)) return readFiles(plain);
   const out = [];
   const walk = async (entry, folder) => {
     if (entry.isFile) {
@@ -380,7 +407,7 @@ async function droppedFiles(transfer) {
 }
 
 // The modules: one within the page, or two beside it.
-function modulesOf(within) {
+function findModules(within) {
   const fetched = name => async () => {
     const answer = await fetch(name);
     if (!answer.ok) throw new Error(`${name} is not beside this page.`);
@@ -396,13 +423,15 @@ function modulesOf(within) {
 }
 
 async function startWorkbench(data) {
-  const bench = new Workbench(modulesOf(element("module")), element("worker").textContent);
-  bench.choices = {methods: [], templates: [], algorithms: []};
+  const bench = new Workbench(element("worker").textContent);
+  bench.choices = {methods: [], templates: [], algorithms: [], formats: []};
   await bench.show(data, false);
   await bench.build();
   window.workbench = bench; // for tests
   await bench.run("loading", async () => {
     await bench.page.drawn(); // the picture first: the processor may have to draw it
+    while (document.readyState === "loading") await new Promise(done => document.addEventListener("readystatechange", done, {once: true}));
+    bench.client.modules = findModules(element("module"));
     await bench.client.take("first");
     bench.choices = await bench.askJson({do: "choices"});
     for (const {name, title} of bench.choices.algorithms) element("algorithm").add(new Option(title, name));

@@ -128,16 +128,17 @@ class Pages(unittest.TestCase):
     PACKED = """
 const fs = require("fs"), vm = require("vm");
 const [page, tables, folder] = process.argv.slice(1);
-const textOf = file => fs.readFileSync(file, "utf8").match(/<script id="data"[^>]*>([^<]*)</)[1];
-globalThis.texts = [page, tables].map(textOf);
+const findDataText = file => fs.readFileSync(file, "utf8").match(/<script id="data"[^>]*>([^<]*)</)[1];
+globalThis.texts = [page, tables].map(findDataText);
 for (const file of ["data.js", "camera.js", "posing.js"])
   vm.runInThisContext(fs.readFileSync(`${folder}/${file}`, "utf8"));
 vm.runInThisContext(`(async () => {
   const data = await readData(texts[0]), posing = await loadPosing(data), out = {};
   const {bytes, clips: [clip]} = await readData(texts[1]);
-  posing.begin(new Channels(data.bytes, data.clips[0].transforms, 1).read(0, []), "");
+  const [{transforms, displacements, poses}] = data.clips, first = table => new Channels(data.bytes, table, poses).read(0, []);
+  posing.begin(first(transforms), "", displacements ? first(displacements) : []);
   clip.methods.forEach((table, m) => {
-    const rows = new Channels(bytes, table, 1).read(0, []), packed = posing.methods[m];
+    const rows = new Channels(bytes, table, clip.poses).read(0, []), packed = posing.methods[m];
     const largest = Math.max(...rows.map(Math.abs)), off = Math.max(...rows.map((x, i) => Math.abs(x - packed.rows[i])));
     const same = rows.length === packed.rows.length && table.nonUniformScale === Boolean(packed.nonUniformScale);
     out[data.methods[m].name] = same ? off / largest : 1;
@@ -401,6 +402,32 @@ vm.runInThisContext(`(async () => {
             for method, off_by in json.loads(run.stdout).items():
                 with self.subTest(model=model, method=method):
                     self.assertLess(off_by, 1e-5, stale)
+
+    @needs("node")
+    def test_its_program_packs_what_velocities_do(self):
+        assets = Path(__file__).resolve().parents[2] / "assets" / "page"
+        words = ["demo:humanoid", "--clip", "walk", "--drag", "0.4", "--squash", "0.1", "--method", "all", "--range-start",
+                 "0.3", "--range-end", "0.4", "--exact", "--no-numbers"]
+        tables = self.page(*words, "--no-posing")[0].rename(self.dir / "tables.html")
+        path, _ = self.page(*words)
+        run = subprocess.run(["node", "-e", self.PACKED, path, tables, assets], capture_output=True, text=True, timeout=900)
+        self.assertEqual(run.returncode, 0, run.stderr)
+        for method, off_by in json.loads(run.stdout).items():
+            with self.subTest(method=method):
+                self.assertLess(off_by, 1e-5)
+
+    @needs("chromium")
+    def test_skin_follows_velocities(self):
+        view = ["demo:humanoid", "--clip", "walk", "--camera", "20,5,1"]
+        moves = ["--drag", "0.4", "--squash", "0.1"]
+        path, _ = self.page(*view, *moves, "--method", "dqs,arc-spline", "--no-numbers", "--fps", "30")
+        for method, time in (("dqs", 0.3), ("arc-spline", 0.35)):  # a pose of the page, and one between two
+            address = f"file://{path}#frame=pose&theme=dark&ui=0&time={time}&method={method}"
+            shot, = self.shots((f"{method}.png", address, (300, 300)))
+            view_then = [*view, "--time", time, "--method", method, "--size", "300x300"]
+            drawn, still = (pixels(self.render(f"{method}{len(more)}.png", *view_then, *more)) for more in (moves, []))
+            self.assertLess(off(pixels(shot), drawn), self.THRESHOLD, method)
+            self.assertGreater(off(still, drawn), 2 * self.THRESHOLD, method)
 
     def test_a_page_without_its_program(self):
         path, said = self.page("demo:arm", "--no-posing", "--no-numbers")

@@ -16,7 +16,7 @@ constexpr int kQuality = 92; // of JPEG: no difference that is seen
 // A texture of fewer bytes is not worth a loss.
 constexpr std::size_t kSmall = 200000;
 
-std::string jpegOf(const Image& image) {
+std::string encodeJpeg(const Image& image) {
   std::string bytes;
   const auto append = [](void* out, void* data, int size) {
     static_cast<std::string*>(out)->append(static_cast<const char*>(data),
@@ -30,17 +30,17 @@ std::string jpegOf(const Image& image) {
 }
 
 // By its first bytes; empty for anything else.
-std::string mimeOf(std::string_view bytes) {
+std::string detectMimeType(std::string_view bytes) {
   if (bytes.starts_with("\x89PNG\r\n\x1a\n")) return "image/png";
   if (bytes.starts_with("\xff\xd8\xff")) return "image/jpeg";
   return {};
 }
 
-EncodedTexture fileOf(const Texture& texture) {
+EncodedTexture readTextureFile(const Texture& texture) {
   std::error_code error;
   if (!texture.found || !std::filesystem::is_regular_file(texture.source, error)) return {};
   EncodedTexture file{{}, readFile(texture.source)};
-  file.mime = mimeOf(file.bytes);
+  file.mime = detectMimeType(file.bytes);
   return file;
 }
 
@@ -48,12 +48,12 @@ EncodedTexture fileOf(const Texture& texture) {
 
 EncodedTexture encodeTexture(const Texture& texture, std::uint32_t largest, bool exact) {
   const bool fits = std::max(texture.image.width, texture.image.height) <= largest;
-  if (EncodedTexture file = fits ? fileOf(texture) : EncodedTexture(); !file.mime.empty())
+  if (EncodedTexture file = fits ? readTextureFile(texture) : EncodedTexture(); !file.mime.empty())
     return file;
   const Image image = limitedImage(texture, largest);
-  EncodedTexture out{"image/png", pngOf(image, PngEffort::small)};
+  EncodedTexture out{"image/png", encodePng(image, PngEffort::small)};
   if (exact || out.bytes.size() < kSmall || !isOpaque(image)) return out;
-  std::string jpeg = jpegOf(image);
+  std::string jpeg = encodeJpeg(image);
   if (jpeg.size() < out.bytes.size() / 2) out = {"image/jpeg", std::move(jpeg)};
   return out;
 }

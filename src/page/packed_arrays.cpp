@@ -25,7 +25,7 @@ std::uint64_t numberAt(std::span<const std::byte> values, std::size_t width, std
 
 } // namespace
 
-Levels levelsOf(float least, float largest, double coarsest) {
+Levels makeLevels(float least, float largest, double coarsest) {
   const double low = static_cast<double>(least);
   const double high = static_cast<double>(largest);
   if (high > low && high - low <= coarsest) return {0.5 * (low + high), 0.0};
@@ -35,13 +35,13 @@ Levels levelsOf(float least, float largest, double coarsest) {
   return {std::floor(low / step), step};
 }
 
-std::uint16_t levelOf(const Levels& levels, float value) {
+std::uint16_t toLevel(const Levels& levels, float value) {
   if (levels.step == 0.0) return 0;
   const double level = std::round(static_cast<double>(value) / levels.step - levels.from);
   return static_cast<std::uint16_t>(std::clamp(level, 0.0, 65535.0));
 }
 
-float valueOf(const Levels& levels, std::uint16_t level) {
+float toFloat(const Levels& levels, std::uint16_t level) {
   if (levels.step == 0.0) return static_cast<float>(levels.from);
   return static_cast<float>((static_cast<double>(level) + levels.from) * levels.step);
 }
@@ -62,18 +62,18 @@ Quantized quantize(std::span<const float> given, std::size_t components,
       least = std::min(least, values[i]);
       largest = std::max(largest, values[i]);
     }
-    const Levels levels = levelsOf(least, largest, steps.empty() ? 0.0 : steps[c]);
+    const Levels levels = makeLevels(least, largest, steps.empty() ? 0.0 : steps[c]);
     out.levels.push_back(levels);
     for (std::size_t i = c; i < values.size(); i += components)
-      out.values[i] = levelOf(levels, values[i]);
+      out.values[i] = toLevel(levels, values[i]);
   }
   return out;
 }
 
-std::vector<float> floatsOf(const Quantized& quantized) {
+std::vector<float> toFloats(const Quantized& quantized) {
   std::vector<float> out(quantized.values.size());
   for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = valueOf(quantized.levels[i % quantized.components], quantized.values[i]);
+    out[i] = toFloat(quantized.levels[i % quantized.components], quantized.values[i]);
   return out;
 }
 
@@ -139,7 +139,7 @@ nlohmann::ordered_json addFloats(std::span<float> values, std::size_t components
                                  PackedArrays& arrays) {
   if (exact) return arrays.add(std::span<const float>(values), components);
   const Quantized quantized = quantize(values, components);
-  const std::vector<float> read = floatsOf(quantized);
+  const std::vector<float> read = toFloats(quantized);
   std::ranges::copy(read, values.begin());
   return arrays.add(quantized);
 }
@@ -164,7 +164,7 @@ Json addChannels(Channels& channels, bool exact, PackedArrays& arrays,
       movingExact.push_back(channels.values[pose * channels.count + c]);
     }
   }
-  if (!exact) channels.values = floatsOf(quantized);
+  if (!exact) channels.values = toFloats(quantized);
   return {{"from", arrays.add(std::span<const double>(from))},
           {"step", arrays.add(std::span<const double>(step))},
           {"levels", exact ? arrays.add(std::span<const float>(movingExact), 1)

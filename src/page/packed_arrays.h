@@ -21,9 +21,9 @@ struct Levels {
   double step = 0.0;
 };
 // coarsest: a step that is small enough; 0: as small as possible.
-Levels levelsOf(float least, float largest, double coarsest = 0.0);
-std::uint16_t levelOf(const Levels& levels, float value);
-float valueOf(const Levels& levels, std::uint16_t level);
+Levels makeLevels(float least, float largest, double coarsest = 0.0);
+std::uint16_t toLevel(const Levels& levels, float value);
+float toFloat(const Levels& levels, std::uint16_t level);
 
 // A quantised list of `components` numbers each, levels per component. What is not finite is 0.
 struct Quantized {
@@ -34,7 +34,7 @@ struct Quantized {
 // steps: of each component the largest step that serves; none: as small as 16 bits allow.
 Quantized quantize(std::span<const float> values, std::size_t components,
                    std::span<const double> steps = {});
-std::vector<float> floatsOf(const Quantized& quantized);
+std::vector<float> toFloats(const Quantized& quantized);
 
 // Bytes of many arrays, one behind the other, and a description of each as JSON:
 //   at, count, components, width (bytes of a component); "float": the bits are those of floats;

@@ -59,14 +59,14 @@ TEST_CASE("packed arrays: what is read is what was written") {
 
 TEST_CASE("packed arrays: integers take as few bytes as hold them") {
   PackedArrays arrays;
-  const auto widthOf = [&](std::uint32_t largest) {
+  const auto measureWidth = [&](std::uint32_t largest) {
     const std::vector<std::uint32_t> values{0, largest};
     return arrays.add(std::span<const std::uint32_t>(values))["width"].get<int>();
   };
-  CHECK(widthOf(255) == 1);
-  CHECK(widthOf(256) == 2);
-  CHECK(widthOf(65535) == 2);
-  CHECK(widthOf(65536) == 4);
+  CHECK(measureWidth(255) == 1);
+  CHECK(measureWidth(256) == 2);
+  CHECK(measureWidth(65535) == 2);
+  CHECK(measureWidth(65536) == 4);
 }
 
 TEST_CASE("quantised floats are within half a step of 65,534 in their range, and zero stays zero") {
@@ -78,7 +78,7 @@ TEST_CASE("quantised floats are within half a step of 65,534 in their range, and
     for (int i = 0; i < 40; ++i)
       values.push_back(middle + range * random.uniform(-1.0f, 1.0f));
     const Quantized quantized = quantize(values, 2);
-    const std::vector<float> read = floatsOf(quantized);
+    const std::vector<float> read = toFloats(quantized);
     CHECK(read[0] == 0.0f);
     CHECK(read[1] == 0.0f);
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -91,9 +91,9 @@ TEST_CASE("quantised floats are within half a step of 65,534 in their range, and
 
 TEST_CASE("quantised: constants are exact, and what is not finite is 0") {
   const std::vector<float> constant(5, 0.1f);
-  CHECK(floatsOf(quantize(constant, 1)) == constant);
+  CHECK(toFloats(quantize(constant, 1)) == constant);
   const float nan = std::numeric_limits<float>::quiet_NaN();
-  CHECK(floatsOf(quantize(std::vector<float>{nan, 0.0f, nan}, 1)) ==
+  CHECK(toFloats(quantize(std::vector<float>{nan, 0.0f, nan}, 1)) ==
         std::vector<float>{0.0f, 0.0f, 0.0f});
   CHECK(quantize({}, 3).values.empty());
 }

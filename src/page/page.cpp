@@ -8,6 +8,8 @@
 #include "page/page_posing.h"
 #include "page/page_shaders.h"
 #include "page/page_textures.h"
+#include "skinning/modified.h"
+#include "skinning/velocity.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -28,7 +30,7 @@ using Json = nlohmann::ordered_json;
 // differences.
 constexpr float kLargestError = 1e-4f;
 
-Json jsonOf(const vec3& v) {
+Json toJson(const vec3& v) {
   return {v.x, v.y, v.z};
 }
 
@@ -39,10 +41,10 @@ float sizeInBindPose(const Workbench& bench) {
               modelFromNodes(bench.model.hierarchy, bindPose(bench.model)), palette);
   SkinnedMesh skin;
   bound.method->skin(bench.rig, bound.binding, palette, skin);
-  return boundsOf(skin.positions).size();
+  return computeBounds(skin.positions).size();
 }
 
-Json jointsOf(const Model& model) {
+Json writeJoints(const Model& model) {
   const std::vector<std::uint32_t> nodes = jointNodes(model);
   Json out = Json::array();
   for (const std::uint32_t node : nodes) {
@@ -57,7 +59,7 @@ Json jointsOf(const Model& model) {
   return out;
 }
 
-Json materialsOf(const Model& model) {
+Json writeMaterials(const Model& model) {
   std::vector<Material> materials = model.materials;
   if (materials.empty()) materials.emplace_back();
   Json out = Json::array();
@@ -90,12 +92,12 @@ Json materialsOf(const Model& model) {
 }
 
 // Null for those that no material shows.
-Json texturesOf(const Model& model, const PageOptions& options, PackedArrays& arrays) {
+Json writeTextures(const Model& model, const PageOptions& options, PackedArrays& arrays) {
   Json out = Json::array();
   for (std::uint32_t t = 0; t < model.textures.size(); ++t) {
     bool color = false, numbers = false;
     for (const Material& material : model.materials)
-      for (const auto& [role, texture] : texturesOf(material)) {
+      for (const auto& [role, texture] : listTextures(material)) {
         if (texture != t) continue;
         if (role == TextureRole::normals && !showsNormalMap(model, material)) continue;
         (isColor(role) ? color : numbers) = true;
@@ -125,9 +127,9 @@ Json pictureJson(const Light& light) {
   if (!light.picture) return nullptr;
   Json coefficients = Json::array();
   for (const vec3& coefficient : light.picture->coefficients)
-    coefficients.push_back(jsonOf(coefficient));
+    coefficients.push_back(toJson(coefficient));
   return {{"coefficients", coefficients},
-          {"main", jsonOf(mainDirection(*light.picture))},
+          {"main", toJson(mainDirection(*light.picture))},
           {"yaw", std::atan2(light.direction.x, light.direction.z)}};
 }
 
@@ -137,29 +139,29 @@ Json studioJson(const Light& light) {
   const Studio& studio = *light.studio;
   Json coefficients = Json::array();
   for (const vec3& coefficient : studio.around.coefficients)
-    coefficients.push_back(jsonOf(coefficient));
+    coefficients.push_back(toJson(coefficient));
   Json softLights = Json::array();
   for (const SoftLight& soft : studio.softLights)
-    softLights.push_back({{"towards", jsonOf(soft.towards)},
+    softLights.push_back({{"towards", toJson(soft.towards)},
                           {"sharpness", soft.sharpness},
-                          {"radiance", jsonOf(soft.radiance)}});
+                          {"radiance", toJson(soft.radiance)}});
   return {{"coefficients", coefficients},
           {"softLights", softLights},
-          {"key", jsonOf(studio.key)},
+          {"key", toJson(studio.key)},
           {"keySharpness", studio.keySharpness},
           {"yaw", std::atan2(light.direction.x, light.direction.z)}};
 }
 
 Json viewJson(const Settings& settings) {
-  const View view = viewOf(settings, {}, {}, {});
+  const View view = makeView(settings, {}, {}, {});
   Json colors = Json::array();
   for (const vec3& color : fieldColors(settings))
-    colors.push_back(jsonOf(color));
+    colors.push_back(toJson(color));
   return {{"camera", {settings.yaw, settings.pitch, settings.distance}},
           {"fieldOfView", Camera().fovY},
-          {"background", jsonOf(colorOf(settings.background))},
+          {"background", toJson(getColor(settings.background))},
           {"ownBackground", settings.background != Settings().background},
-          {"light", jsonOf(view.light.direction)},
+          {"light", toJson(view.light.direction)},
           {"picture", view.light.studio ? Json() : pictureJson(view.light)},
           {"studio", studioJson(view.light)},
           {"intensity", view.light.intensity},
@@ -167,7 +169,7 @@ Json viewJson(const Settings& settings) {
           {"grid", settings.grid},
           {"skeleton", settings.skeleton},
           {"turntable", settings.turntable},
-          {"weightsOf", settings.weightsOf},
+          {"weightsOf", settings.weightsJoint},
           {"differenceScale", 0.01f * settings.differenceScale},
           {"colorBlindSafe", settings.colormap == FieldColors::colorBlindSafe},
           {"fieldColors", colors},
@@ -234,7 +236,8 @@ std::string pageData(const Workbench& bench, const Settings& settings,
   if (std::ranges::any_of(bench.bound,
                           [](const BoundMethod& b) { return b.method->shows != nullptr; }))
     clips = ownClips = withStandIns(bench, clips);
-  summary.fixedReason = options.posing ? fixedReason(bench, clips) : "it was left out";
+  summary.fixedReason =
+      options.posing ? fixedReason(bench, clips, options.program) : "it was left out";
   const float size = sizeInBindPose(bench);
   Json description;
   PackedArrays arrays;
@@ -261,15 +264,22 @@ std::string pageData(const Workbench& bench, const Settings& settings,
   description["name"] = bench.model.name;
   description["size"] = size;
   description["view"] = viewJson(settings);
-  description["joints"] = jointsOf(bench.model);
-  description["materials"] = materialsOf(bench.model);
-  description["textures"] = texturesOf(bench.model, options, arrays);
+  description["joints"] = writeJoints(bench.model);
+  description["materials"] = writeMaterials(bench.model);
+  description["textures"] = writeTextures(bench.model, options, arrays);
   description["fixedReason"] = summary.fixedReason;
   description["shaders"] = pageShaders(bench);
-  for (std::size_t m = 0; m < bench.bound.size(); ++m)
-    description["methods"].push_back({{"name", methodText(settings.methods[m])},
-                                      {"title", titleOf(settings.methods[m])},
-                                      {"summary", bench.bound[m].method->summary}});
+  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
+    const BoundMethod& bound = bench.bound[m];
+    Json method{{"name", methodText(settings.methods[m])},
+                {"title", makeTitle(settings.methods[m])},
+                {"summary", bound.method->summary}};
+    // Where the rows of velocity skinning are within an entry of the palette.
+    if (isModified(bound.binding, velocityModifier()))
+      method["velocity"] = {{"row", bound.binding.parts[1].firstRow},
+                            {"entries", bound.binding.entryCount}};
+    description["methods"].push_back(std::move(method));
+  }
   description["errorPercent"] = summary.errorPercent;
 
   const std::string json = description.dump(-1, ' ', false, Json::error_handler_t::replace);

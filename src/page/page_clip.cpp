@@ -13,8 +13,8 @@ namespace {
 // An hour at 30 a second; more than a browser holds of a character with many joints.
 constexpr std::size_t kMaxPoses = 108000;
 
-std::vector<std::string> wordsOf(const Workbench& bench, const Settings& settings,
-                                 std::span<const std::string> clips) {
+std::vector<std::string> listClipWords(const Workbench& bench, const Settings& settings,
+                                       std::span<const std::string> clips) {
   std::vector<std::string> words;
   for (const std::string& clip : clips)
     if (clip != "all")
@@ -38,6 +38,7 @@ void addPose(Workbench& bench, double seconds, PageClip& clip) {
                         .twists = bench.pose.twists,
                         .morphWeights = bench.morphed.weights,
                         .parentFromNode = bench.pose.parentFromNode});
+  if (bench.moving.strength.moves()) clip.poses.back().displacements = bench.moving.now.joints;
 }
 
 } // namespace
@@ -47,7 +48,8 @@ std::vector<PageClip> sampleClips(Workbench bench, Settings settings,
   std::vector<PageClip> out;
   std::size_t poses = 0;
   // A pose made by hand is all there is.
-  const auto words = bench.posed ? std::vector<std::string>{""} : wordsOf(bench, settings, clips);
+  const auto words =
+      bench.posed ? std::vector<std::string>{""} : listClipWords(bench, settings, clips);
   for (const std::string& word : words) {
     settings.clip = word;
     if (!bench.posed) chooseClip(bench, settings);

@@ -19,6 +19,8 @@ struct PagePose {
   std::vector<ShownModel::Pose> standIns = {}; // withStandIns(): per method; without nodes: none
   // Pose::parentFromNode; empty: a reader cannot rotate its joints.
   std::vector<Transform> parentFromNode = {};
+  // Of velocity skinning, per joint of the rig (SkinMoment); none: without it.
+  std::vector<MatrixRows> displacements = {};
 };
 
 struct PageClip {

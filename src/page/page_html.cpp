@@ -67,7 +67,7 @@ std::string withoutExports(std::string_view text) {
 }
 
 // What runs in the page: its one script, by its hash, and the module within it.
-std::string allowedOf(std::string_view script) {
+std::string makeScriptPolicy(std::string_view script) {
   const std::array<std::uint8_t, 32> hash = sha256(script);
   return fmt::format(
       "script-src 'sha256-{}' 'wasm-unsafe-eval'; style-src 'unsafe-inline'; img-src data: blob:",
@@ -75,7 +75,7 @@ std::string allowedOf(std::string_view script) {
 }
 
 // What a browser lets the page do: nothing but what is in it, and beside it where it is served.
-std::string policyOf(const PageOptions& options, std::string_view allowed) {
+std::string makePolicyTag(const PageOptions& options, std::string_view allowed) {
   const bool isServed = options.workbench && options.workbench->empty();
   return fmt::format(
       "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; {}; "
@@ -83,15 +83,17 @@ std::string policyOf(const PageOptions& options, std::string_view allowed) {
       allowed, isServed ? "'self'" : "'none'");
 }
 
-std::string moduleElements(const PageOptions& options) {
+std::string workerElement(const PageOptions& options) {
   if (!options.workbench) return {};
-  std::string out = "<script id=\"worker\" type=\"text/plain\">" +
-                    withoutExports(pageFile("sinew.js")) + std::string(pageFile("worker.js")) +
-                    "</script>\n";
-  if (!options.workbench->empty())
-    out += "<script id=\"module\" type=\"text/plain\">" + base64(deflated(*options.workbench)) +
-           "</script>\n";
-  return out;
+  return "<script id=\"worker\" type=\"text/plain\">" + withoutExports(pageFile("sinew.js")) +
+         std::string(pageFile("worker.js")) + "</script>\n";
+}
+
+// Behind the page's script, which draws while the browser reads this.
+std::string moduleElement(const PageOptions& options) {
+  if (!options.workbench || options.workbench->empty()) return {};
+  return "<script id=\"module\" type=\"text/plain\">" + base64(deflated(*options.workbench)) +
+         "</script>\n";
 }
 
 } // namespace
@@ -100,15 +102,16 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
                      std::span<const PageClip> clips, const PageOptions& options,
                      PageSummary& summary) {
   const std::string script = scriptText(options.workbench.has_value());
-  const std::string allowed = allowedOf(script);
-  const std::array<std::pair<std::string_view, std::string>, 12> values{
+  const std::string allowed = makeScriptPolicy(script);
+  const std::array<std::pair<std::string_view, std::string>, 13> values{
       {{"title", htmlEscaped(validUtf8(bench.model.name))},
        {"style", std::string(pageFile("page.css"))},
        {"script", script},
-       {"policy", policyOf(options, allowed)},
+       {"policy", makePolicyTag(options, allowed)},
        {"allowed", allowed},
        {"bench", options.workbench ? std::string(pageFile("workbench.html")) : ""},
-       {"module", moduleElements(options)},
+       {"worker", workerElement(options)},
+       {"module", moduleElement(options)},
        {"theme", options.embedded ? " data-theme=\"light\"" : ""},
        {"class", options.embedded ? " class=\"embedded\"" : ""},
        {"numbers", options.numbersHtml},

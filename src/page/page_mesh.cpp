@@ -89,7 +89,7 @@ bool isFloat(AttributeFormat format) {
          format == AttributeFormat::texel4;
 }
 
-std::string_view kindOf(AttributeFormat format) {
+std::string_view nameKind(AttributeFormat format) {
   if (isInteger(format)) return "integers";
   if (format == AttributeFormat::unorm16x4) return "fractions";
   return format == AttributeFormat::snorm8x3 ? "bytes" : "floats";
@@ -132,7 +132,7 @@ Json addAttributes(const Rig& rig, const Method& method, const Binding& binding,
     read.attributes[i].data = found->read.data;
     Json entry = found->array;
     entry["name"] = given.name;
-    entry["kind"] = kindOf(given.format);
+    entry["kind"] = nameKind(given.format);
     list.push_back(std::move(entry));
   }
   updateParts(read);

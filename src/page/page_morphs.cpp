@@ -23,8 +23,8 @@ bool isFloat(const Attribute& attribute) {
 }
 
 // Of the vertices, what an attribute has more in one binding than in another.
-std::vector<float> offsetsOf(const Attribute& from, const Attribute& to,
-                             std::span<const std::uint32_t> vertices) {
+std::vector<float> collectOffsets(const Attribute& from, const Attribute& to,
+                                  std::span<const std::uint32_t> vertices) {
   std::vector<float> out;
   for (const std::uint32_t v : vertices) {
     const vec4 offset = readFloat(to, v) - readFloat(from, v);
@@ -63,8 +63,9 @@ void addAttributeOffsets(const Workbench& bench, const PageMorphs& morphs, const
   for (std::size_t a = 0; a < located; ++a) {
     if (!isFloat(base.attributes[a]) || base.attributes[a].data == whole.attributes[a].data)
       continue;
-    std::vector<float> offsets = offsetsOf(base.attributes[a], whole.attributes[a], out.vertices);
-    if (isLinear(offsets, offsetsOf(base.attributes[a], half.attributes[a], out.vertices)))
+    std::vector<float> offsets =
+        collectOffsets(base.attributes[a], whole.attributes[a], out.vertices);
+    if (isLinear(offsets, collectOffsets(base.attributes[a], half.attributes[a], out.vertices)))
       out.attributes.push_back({method, a, std::move(offsets)});
   }
 }
@@ -104,18 +105,18 @@ PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips,
   const std::vector<PageTarget> targets = pageTargets(bench);
   PageMorphs out;
   out.base.assign(targets.size(), 0.0f);
-  const auto weightOf = [](const PagePose& pose, std::uint32_t target) {
+  const auto getWeight = [](const PagePose& pose, std::uint32_t target) {
     return target < pose.morphWeights.size() ? pose.morphWeights[target] : 0.0f;
   };
   std::size_t moved = 0;
   for (std::uint32_t target = 0; target < out.base.size(); ++target) {
     // The page's vertices are those of all methods.
     const float first =
-        targets[target].method ? 0.0f : weightOf(clips.front().poses.front(), target);
+        targets[target].method ? 0.0f : getWeight(clips.front().poses.front(), target);
     const bool moves =
         (all && !targets[target].method) || std::ranges::any_of(clips, [&](const PageClip& clip) {
           return std::ranges::any_of(
-              clip.poses, [&](const PagePose& pose) { return weightOf(pose, target) != first; });
+              clip.poses, [&](const PagePose& pose) { return getWeight(pose, target) != first; });
         });
     if (!moves) {
       out.base[target] = first;

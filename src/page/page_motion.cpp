@@ -4,6 +4,8 @@
 #include "app/difference.h"
 #include "core/parallel.h"
 #include "page/page_transforms.h"
+#include "skinning/modified.h"
+#include "skinning/velocity.h"
 
 #include <glm/geometric.hpp>
 #include <nlohmann/json.hpp>
@@ -25,6 +27,11 @@ struct PackedMethod {
   bool nonUniformScale = false;  // in any pose
 };
 
+void putDisplacements(const Binding& binding, std::span<const MatrixRows> joints, Palette& out) {
+  if (!joints.empty() && isModified(binding, velocityModifier()))
+    putModifierRows(binding, joints, out.rows);
+}
+
 PackedMethod packAll(const Workbench& bench, std::size_t m, const PageClip& clip) {
   const BoundMethod& bound = bench.bound[m];
   PackedMethod out;
@@ -32,12 +39,13 @@ PackedMethod packAll(const Workbench& bench, std::size_t m, const PageClip& clip
     packPalette(*bound.method, bench.rig, bound.binding,
                 bound.method->shows ? pose.standIns[m].modelFromNode : pose.modelFromNode,
                 out.palettes.emplace_back(), pose.twists);
+    putDisplacements(bound.binding, pose.displacements, out.palettes.back());
     out.nonUniformScale = out.nonUniformScale || out.palettes.back().nonUniformScale;
   }
   return out;
 }
 
-Channels rowsOf(const std::vector<Palette>& palettes) {
+Channels packRows(const std::vector<Palette>& palettes) {
   const std::size_t numbers = 4 * palettes.front().rows.size();
   Channels out = makeChannels(numbers, palettes.size());
   for (std::size_t pose = 0; pose < palettes.size(); ++pose) {
@@ -83,8 +91,8 @@ void write(std::span<float>& to, const vec3& v) {
   to = to.subspan(3);
 }
 
-std::vector<vec3> placesOf(const Workbench& bench, std::size_t m, const Palette& palette,
-                           std::span<const float> weights) {
+std::vector<vec3> computePositions(const Workbench& bench, std::size_t m, const Palette& palette,
+                                   std::span<const float> weights) {
   const BoundMethod& bound = bench.bound[m];
   const MorphedVertices morphed = morphedAt(bench, m, weights);
   std::optional<MorphedBinding> cached;
@@ -129,7 +137,7 @@ bool interpolates(const Workbench& bench, std::size_t m, const PackedMethod& pac
       between.rows[row] = 0.5f * (before.rows[row] + after.rows[row]);
     between.nonUniformScale = packed.nonUniformScale;
     const auto places = [&](const Palette& palette) {
-      return placesOf(bench, m, palette, weights[i + 1]);
+      return computePositions(bench, m, palette, weights[i + 1]);
     };
     const std::vector<vec3> shown = places(packed.palettes[i + 1]);
     const float off = farthest(places(between), shown);
@@ -142,7 +150,23 @@ bool interpolates(const Workbench& bench, std::size_t m, const PackedMethod& pac
 struct ReadClip {
   std::vector<PackedMethod> methods;
   Channels transforms; // of form.nodes
+  Channels displacements;
 };
+
+Channels collectDisplacements(const PageClip& clip) {
+  Channels out = makeChannels(12 * clip.poses.front().displacements.size(), clip.poses.size());
+  for (std::size_t pose = 0; pose < clip.poses.size(); ++pose) {
+    std::vector<MatrixRows> joints = clip.poses[pose].displacements;
+    std::ranges::copy(floatsIn(joints), out.ofPose(pose).begin());
+  }
+  return out;
+}
+
+std::vector<MatrixRows> rowsIn(std::span<const float> numbers) {
+  std::vector<MatrixRows> out(numbers.size() / 12);
+  std::ranges::copy(numbers, floatsIn(out).begin());
+  return out;
+}
 
 // What the reader draws a method with in a pose.
 Palette paletteRead(const Workbench& bench, const PageClip& clip, const MotionForm& form,
@@ -161,6 +185,7 @@ Palette paletteRead(const Workbench& bench, const PageClip& clip, const MotionFo
   const ReadPose posed =
       readPose(bench.model.hierarchy, form.nodes, clip.poses[pose], read.transforms.ofPose(pose));
   packPalette(*bound.method, bench.rig, bound.binding, posed.modelFromNode, out, posed.twists);
+  putDisplacements(bound.binding, rowsIn(read.displacements.ofPose(pose)), out);
   return out;
 }
 
@@ -179,19 +204,19 @@ PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& pac
   PoseNumbers out;
   std::vector<vec3> reference;
   for (std::size_t m = 0; m < bench.bound.size(); ++m) {
-    std::vector<vec3> places = placesOf(bench, m, packed[m].palettes[pose], weights);
+    std::vector<vec3> places = computePositions(bench, m, packed[m].palettes[pose], weights);
     if (readPalette) {
       const auto seen = placesRead(*bench.bound[m].method, mesh, m, readPalette(m), weightsRead);
-      out.error = std::max(out.error, differenceOf(seen, places, size).largest);
+      out.error = std::max(out.error, computeDifference(seen, places, size).largest);
     }
     if (m == 0) {
-      out.outline = outlineOf(places);
+      out.outline = makeOutline(places);
       reference = std::move(places);
       out.largest.push_back(0.0f);
       out.mean.push_back(0.0f);
       continue;
     }
-    const Difference difference = differenceOf(places, reference, size);
+    const Difference difference = computeDifference(places, reference, size);
     out.largest.push_back(difference.largest);
     out.mean.push_back(difference.mean);
   }
@@ -210,14 +235,14 @@ void outlinePoses(const Workbench& bench, const PageClip& clip, const ReadClip& 
       numbers[pose].outline = numbers[pose - 1].outline;
     else if (morphs)
       numbers[pose].outline =
-          outlineOf(placesOf(bench, 0, read.methods[0].palettes[pose], weights[pose]));
+          makeOutline(computePositions(bench, 0, read.methods[0].palettes[pose], weights[pose]));
     else
       numbers[pose].outline = skinOutline(bench.rig, clip.poses[pose].modelFromNode);
 }
 
 // Box; without the program also joints and places.
-Channels sceneOf(const Workbench& bench, const PageClip& clip, bool byProgram,
-                 const std::vector<PoseNumbers>& numbers) {
+Channels packScene(const Workbench& bench, const PageClip& clip, bool byProgram,
+                   const std::vector<PoseNumbers>& numbers) {
   std::vector<std::uint32_t> joints;
   std::vector<BlendedPlace> places;
   if (!byProgram) {
@@ -270,12 +295,15 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
   if (byProgram)
     out["transforms"] =
         addTransforms(bench, form.nodes, clip, size, form.exact, arrays, read.transforms);
+  read.displacements = collectDisplacements(clip);
+  if (byProgram && read.displacements.count > 0)
+    out["displacements"] = addChannels(read.displacements, form.exact, arrays);
   std::vector<Json> tables(bench.bound.size(), Json::object());
   const bool packs = form.measured || !byProgram || moving.count > 0;
   for (std::size_t m = 0; packs && m < bench.bound.size(); ++m) {
     PackedMethod& method = read.methods.emplace_back(packAll(bench, m, clip));
     if (byProgram) continue;
-    method.rows = rowsOf(method.palettes);
+    method.rows = packRows(method.palettes);
     tables[m] = addChannels(method.rows, form.exact, arrays);
     tables[m]["nonUniformScale"] = method.nonUniformScale;
     tables[m]["smooth"] = form.measured && clip.framesPerSecond > 0.0 &&
@@ -314,7 +342,7 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
     outline.include(numbers[pose].outline);
   }
   out["outline"] = arrays.add(floatsIn(outline.points), 3);
-  Channels scene = sceneOf(bench, clip, byProgram, numbers);
+  Channels scene = packScene(bench, clip, byProgram, numbers);
   out["scene"] = addChannels(scene, form.exact, arrays);
   out["methods"] = tables;
   return out;

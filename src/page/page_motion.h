@@ -31,7 +31,8 @@ struct MotionForm {
 // Of every clip "methods": for each the largest and the mean distance from the first method, shares
 // of `size`; and "scene": bounds. Numbers that change are stored pose by pose. read: what addMesh()
 // has given. "morphs": the weights of morph targets that move, if there are any. A page with the
-// program has "transforms" (page_transforms.h). One without has the rows of each method's palette,
+// program has "transforms" (page_transforms.h), with velocity skinning also "displacements": three
+// rows of each joint of the rig. One without has the rows of each method's palette,
 // whether a reader may interpolate them between two poses ("smooth"), and in "scene" also joints
 // and places of blended materials.
 nlohmann::ordered_json addMotion(const Workbench& bench, std::span<const PageClip> clips,

@@ -1,12 +1,16 @@
 #include "page/page_posing.h"
 
+#include "page/page_files.h"
 #include "page/page_motion.h"
 #include "page/pose_rig.h"
+#include "skinning/modified.h"
+#include "skinning/velocity.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 
 namespace sinew {
 namespace {
@@ -15,9 +19,22 @@ using Json = nlohmann::ordered_json;
 
 } // namespace
 
-std::string fixedReason(const Workbench& bench, std::span<const PageClip> clips) {
-  for (const BoundMethod& bound : bench.bound)
+// A method's texts stand in the module's data with a zero after each. Before it there need not be
+// one: a text may be the first of all, or the end of a longer one. So its name alone does not tell.
+bool moduleHas(const Method& method) {
+  const std::string_view module = pageFile("pose.wasm");
+  return std::ranges::all_of(std::array{method.name, method.summary}, [&](std::string_view text) {
+    return module.find(std::string(text) + '\0') != std::string_view::npos;
+  });
+}
+
+std::string fixedReason(const Workbench& bench, std::span<const PageClip> clips, bool withModule) {
+  for (const BoundMethod& bound : bench.bound) {
     if (bound.method->shows) return fmt::format("{} shows a model of its own", bound.method->title);
+    if (withModule && !moduleHas(*bound.method))
+      return fmt::format("assets/page/pose.wasm lacks {}: run scripts/pose_module",
+                         bound.method->title);
+  }
   for (const PageClip& clip : clips)
     for (const PagePose& pose : clip.poses)
       if (pose.parentFromNode.empty()) return "its poses have no transforms";
@@ -33,22 +50,25 @@ std::vector<std::uint32_t> addPosing(const Workbench& bench, Json& description,
     others.push_back(place.node);
   std::vector<PoseMethod> methods;
   for (const BoundMethod& bound : bench.bound)
-    methods.push_back({bound.method, bound.binding});
+    methods.push_back(
+        isModified(bound.binding, velocityModifier())
+            ? PoseMethod{bound.binding.parts[0].method, bound.binding.parts[0].binding}
+            : PoseMethod{bound.method, bound.binding});
   std::vector<std::uint32_t> nodes;
   const PoseRig rig = poseRig(bench.model.hierarchy, bench.rig, methods, others, nodes);
-  const auto numberOf = [&](std::uint32_t node) {
+  const auto findNumber = [&](std::uint32_t node) {
     return std::ranges::lower_bound(nodes, node) - nodes.begin();
   };
 
-  const std::vector<std::byte> bytes = bytesOf(rig);
+  const std::vector<std::byte> bytes = toBytes(rig);
   Json& posing = description["posing"];
   posing["rig"] = arrays.addBytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
   posing["joints"] = Json::array();
   for (const std::uint32_t node : joints)
-    posing["joints"].push_back(numberOf(node));
+    posing["joints"].push_back(findNumber(node));
   posing["blended"] = Json::array();
   for (const BlendedPlace& place : places)
-    posing["blended"].push_back({{"node", numberOf(place.node)},
+    posing["blended"].push_back({{"node", findNumber(place.node)},
                                  {"place", {place.inNode.x, place.inNode.y, place.inNode.z}}});
   return nodes;
 }

@@ -17,7 +17,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 // Indices of a stage's parts in a list of all texts.
-Json indicesOf(const Stage& stage, std::vector<std::string>& texts) {
+Json listPartIndices(const Stage& stage, std::vector<std::string>& texts) {
   Json out = Json::array();
   for (const ShaderSource& part : stage.parts) {
     const std::string text = es300Part(part.text);
@@ -28,21 +28,21 @@ Json indicesOf(const Stage& stage, std::vector<std::string>& texts) {
   return out;
 }
 
-Json shadersOf(const BoundMethod& bound, bool tangents, std::vector<std::string>& texts) {
+Json writeShaders(const BoundMethod& bound, bool tangents, std::vector<std::string>& texts) {
   // The whole form serves every vertex; the cheaper ones would be further programs to compile.
   ProgramKey key{
       .skin = std::make_shared<const SkinShader>(makeSkinShader(
-          *bound.method, bound.binding, formsOf(bound.binding).back(), {.tangents = tangents}))};
+          *bound.method, bound.binding, listForms(bound.binding).back(), {.tangents = tangents}))};
   Json out{{"name", bound.method->name}, {"inputs", es300Part(key.skin->inputs)}};
   out["defines"] = Json::array();
   for (const std::string& define : key.skin->defines)
     out["defines"].push_back(es300Part(define));
-  out["surface"] = indicesOf(vertexStage(key), texts);
+  out["surface"] = listPartIndices(vertexStage(key), texts);
   key.pass = Pass::capture;
-  out["capture"] = indicesOf(vertexStage(key), texts);
+  out["capture"] = listPartIndices(vertexStage(key), texts);
   key.pass = Pass::surface;
   key.surface.normalMap = true;
-  if (tangents) out["tangentSurface"] = indicesOf(vertexStage(key), texts);
+  if (tangents) out["tangentSurface"] = listPartIndices(vertexStage(key), texts);
   return out;
 }
 
@@ -54,13 +54,13 @@ Json pageShaders(const Workbench& bench) {
   out["methods"] = Json::array();
   for (const BoundMethod& bound : bench.bound)
     out["methods"].push_back(
-        shadersOf(bound, takesTangents(bench.rig, *bound.method, bound.binding), texts));
+        writeShaders(bound, takesTangents(bench.rig, *bound.method, bound.binding), texts));
   const SkinShader none; // fragment shaders are the same for all
   const ProgramKey key{.skin = std::make_shared<const SkinShader>(none)};
-  out["fragment"] = indicesOf(stagesOf(key).back(), texts);
+  out["fragment"] = listPartIndices(makeStages(key).back(), texts);
   const std::vector<Stage> overlay = overlayStages();
-  out["overlayVertex"] = indicesOf(overlay.front(), texts);
-  out["overlayFragment"] = indicesOf(overlay.back(), texts);
+  out["overlayVertex"] = listPartIndices(overlay.front(), texts);
+  out["overlayFragment"] = listPartIndices(overlay.back(), texts);
   out["parts"] = texts;
   return out;
 }

@@ -3,6 +3,7 @@
 #include "demo/demo.h"
 #include "page/page.h"
 #include "page/page_morphs.h"
+#include "page/page_posing.h"
 #include "page/pose_rig.h"
 #include "page/sha256.h"
 
@@ -17,7 +18,7 @@
 namespace sinew {
 namespace {
 
-Workbench benchOf(const char* demo, Settings& settings, const char* methods) {
+Workbench makeDemoWorkbench(const char* demo, Settings& settings, const char* methods) {
   settings.methods = parseMethods(methods);
   return makeWorkbench(findDemo(demo).make(), settings);
 }
@@ -33,7 +34,7 @@ std::string sha256Digits(std::string_view bytes) {
 
 TEST_CASE("page: clips are sampled evenly, first and last moment among them") {
   Settings settings;
-  const Workbench bench = benchOf("humanoid", settings, "lbs");
+  const Workbench bench = makeDemoWorkbench("humanoid", settings, "lbs");
   const std::vector<std::string> words{"walk", "none"};
   const std::vector<PageClip> clips = sampleClips(bench, settings, words, 10.0);
   REQUIRE(clips.size() == 2);
@@ -57,7 +58,7 @@ TEST_CASE("page: rounding puts no vertex of any method off by more than 0.01 % o
   for (const char* demo : {"flexing-arm", "body-arm-splines", "arm"}) {
     if (demo != std::string("flexing-arm") && !test::kThorough) break;
     Settings settings;
-    const Workbench bench = benchOf(demo, settings, "all");
+    const Workbench bench = makeDemoWorkbench(demo, settings, "all");
     const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 2.0);
     PageSummary summary;
     const std::string html = pageHtml(bench, settings, clips, {}, summary);
@@ -101,7 +102,7 @@ TEST_CASE("page: morph targets move as far as rounding lets them, under every me
   for (const char* methods : {"all", "arc-spline:normals=exact,bezier-spline:directions=texture"}) {
     CAPTURE(methods);
     Settings settings;
-    const Workbench bench = benchOf("flexing-arm", settings, methods);
+    const Workbench bench = makeDemoWorkbench("flexing-arm", settings, methods);
     const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 4.0);
     const PagePose& bent = clips[0].poses[clips[0].poses.size() / 2];
     CHECK(clips[0].poses.front().morphWeights != bent.morphWeights);
@@ -120,10 +121,31 @@ TEST_CASE("page: morph targets move as far as rounding lets them, under every me
   }
 }
 
+TEST_CASE("page: skin that follows velocities is where the program has it, with and without it") {
+  Settings settings;
+  settings.clip = "walk";
+  settings.drag = 0.4f;
+  settings.squash = 0.1f;
+  const Workbench bench = makeDemoWorkbench("humanoid", settings, "lbs,dqs,arc-spline");
+  const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 10.0);
+  for (const bool posing : {true, false}) {
+    CAPTURE(posing);
+    PageSummary summary;
+    pageHtml(bench, settings, clips, {.posing = posing}, summary);
+    CHECK(summary.rounded);
+    CHECK(summary.errorPercent > 0.0);
+    CHECK(summary.errorPercent <= 0.01);
+    CHECK(summary.fixedReason.empty() == posing);
+  }
+  settings.drag = settings.squash = 0.0f;
+  const Workbench still = makeDemoWorkbench("humanoid", settings, "lbs");
+  CHECK(sampleClips(still, settings, {}, 10.0)[0].poses[0].displacements.empty());
+}
+
 TEST_CASE("page: with shapes, all morph targets of a model that stands still are there") {
   Settings settings;
   settings.clip = "none";
-  const Workbench bench = benchOf("flexing-arm", settings, "lbs,arc-spline");
+  const Workbench bench = makeDemoWorkbench("flexing-arm", settings, "lbs,arc-spline");
   const std::vector<PageClip> clips =
       sampleClips(bench, settings, std::vector<std::string>{"none"}, 4.0);
   CHECK(movingMorphs(bench, clips).moving.empty());
@@ -173,7 +195,8 @@ TEST_CASE("page: a method shows the morph targets and nodes of its stand-in") {
   Workbench bench = makeWorkbench(findDemo("flexing-arm").make(), settings);
   evaluate(bench, 1.0, Wrap::clamp);
   const auto places = [&](std::size_t m) { return skinOnCpu(bench, bench.bound[m]).positions; };
-  CHECK(glm::distance(places(0).front(), places(1).front()) > 0.05f * boundsOf(places(0)).size());
+  CHECK(glm::distance(places(0).front(), places(1).front()) >
+        0.05f * computeBounds(places(0)).size());
   const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 4.0);
   PageSummary summary;
   pageHtml(bench, settings, clips, {}, summary);
@@ -189,14 +212,15 @@ TEST_CASE("page: every method packs the same rows without a vertex, from bytes")
     if (test::kSanitized && demo != std::string("body-arm-splines")) continue;
     CAPTURE(demo);
     Settings settings;
-    Workbench bench = benchOf(demo, settings, "all,per-joint:normals=exact,dqs:bulge-free=on");
+    Workbench bench =
+        makeDemoWorkbench(demo, settings, "all,per-joint:normals=exact,dqs:bulge-free=on");
     std::vector<PoseMethod> methods;
     for (const BoundMethod& bound : bench.bound)
       methods.push_back({bound.method, bound.binding});
     std::vector<std::uint32_t> nodes;
     const std::vector<std::byte> bytes =
-        bytesOf(poseRig(bench.model.hierarchy, bench.rig, methods, {}, nodes));
-    const std::optional<PoseRig> read = poseRigOf(bytes);
+        toBytes(poseRig(bench.model.hierarchy, bench.rig, methods, {}, nodes));
+    const std::optional<PoseRig> read = readPoseRig(bytes);
     REQUIRE(read);
     evaluate(bench, 0.7, Wrap::clamp);
     Pose pose = bench.pose;
@@ -221,10 +245,10 @@ TEST_CASE("page: every method packs the same rows without a vertex, from bytes")
       CHECK(whole.nonUniformScale == small.nonUniformScale);
     }
     // Not one byte less or more.
-    CHECK(!poseRigOf(std::span(bytes).first(bytes.size() - 1)));
+    CHECK(!readPoseRig(std::span(bytes).first(bytes.size() - 1)));
     std::vector<std::byte> more = bytes;
     more.push_back({});
-    CHECK(!poseRigOf(more));
+    CHECK(!readPoseRig(more));
   }
 }
 
@@ -275,6 +299,21 @@ TEST_CASE("page: of a model without triangles there is none") {
   PageSummary summary;
   CHECK_THROWS_AS(pageHtml(bench, settings, sampleClips(bench, settings, {}, 30.0), {}, summary),
                   Error);
+}
+
+TEST_CASE("page: the module that poses has every method, and a page with another cannot pose") {
+  for (const Method& method : methods()) {
+    CAPTURE(method.name);
+    CHECK_MESSAGE(moduleHas(method), "run scripts/pose_module");
+  }
+  Method other = findMethod("lbs");
+  other.name = "other";
+  Settings settings;
+  settings.methods = {{&findMethod("dqs")}, {&other}};
+  const Workbench bench = makeWorkbench(findDemo("arm").make(), settings);
+  CHECK(fixedReason(bench, {}, true) ==
+        "assets/page/pose.wasm lacks Linear blend: run scripts/pose_module");
+  CHECK(fixedReason(bench, {}, false).empty());
 }
 
 // The examples of NIST, and lengths about the end of a block (by Python's hashlib).

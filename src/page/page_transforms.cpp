@@ -15,7 +15,7 @@ constexpr std::size_t kNumbers = 11;    // of a node in a pose
 constexpr std::size_t kPosesTried = 12; // poses of a clip, evenly spaced
 constexpr float kLargestShift = 4e-5f;  // of a vertex, of the model's size
 
-Channels transformsOf(const PageClip& clip, std::span<const std::uint32_t> nodes) {
+Channels packTransforms(const PageClip& clip, std::span<const std::uint32_t> nodes) {
   Channels out = makeChannels(kNumbers * nodes.size(), clip.poses.size());
   for (std::size_t p = 0; p < clip.poses.size(); ++p) {
     const PagePose& pose = clip.poses[p];
@@ -33,7 +33,7 @@ Channels transformsOf(const PageClip& clip, std::span<const std::uint32_t> nodes
 }
 
 // How far from each node the skin is that it moves, at most, in a pose.
-std::vector<float> reachOf(const Workbench& bench, const std::vector<mat4>& modelFromNode) {
+std::vector<float> measureReach(const Workbench& bench, const std::vector<mat4>& modelFromNode) {
   const std::vector<Node>& nodes = bench.model.hierarchy.nodes;
   std::vector<float> out(nodes.size(), 0.0f);
   const Rig& rig = bench.rig;
@@ -73,8 +73,8 @@ std::vector<double> stepsFor(const Workbench& bench, std::span<const std::uint32
 }
 
 // How far the transforms put a vertex from where the pose has it, by its heaviest joint.
-float shiftOf(const Workbench& bench, std::span<const std::uint32_t> nodes, const PagePose& pose,
-              std::span<const float> numbers) {
+float measureShift(const Workbench& bench, std::span<const std::uint32_t> nodes,
+                   const PagePose& pose, std::span<const float> numbers) {
   const Rig& rig = bench.rig;
   const ReadPose read = readPose(bench.model.hierarchy, nodes, pose, numbers);
   std::vector<mat4> off;
@@ -110,9 +110,9 @@ ReadPose readPose(const Hierarchy& hierarchy, std::span<const std::uint32_t> nod
 Json addTransforms(const Workbench& bench, std::span<const std::uint32_t> nodes,
                    const PageClip& clip, float size, bool exact, PackedArrays& arrays,
                    Channels& read) {
-  const Channels given = transformsOf(clip, nodes);
+  const Channels given = packTransforms(clip, nodes);
   const std::vector<mat4>& first = clip.poses.front().modelFromNode;
-  const std::vector<float> reach = reachOf(bench, first);
+  const std::vector<float> reach = measureReach(bench, first);
   const std::size_t every = (clip.poses.size() + kPosesTried - 1) / kPosesTried;
   const float allowed = kLargestShift * size;
   for (float shift = allowed; !exact && shift > 1e-3f * allowed; shift *= 0.5f) {
@@ -121,7 +121,7 @@ Json addTransforms(const Workbench& bench, std::span<const std::uint32_t> nodes,
     Json out = addChannels(read, false, rounded, stepsFor(bench, nodes, first, reach, size, shift));
     float largest = 0.0f;
     for (std::size_t pose = 0; pose < clip.poses.size(); pose += every)
-      largest = std::max(largest, shiftOf(bench, nodes, clip.poses[pose], read.ofPose(pose)));
+      largest = std::max(largest, measureShift(bench, nodes, clip.poses[pose], read.ofPose(pose)));
     if (largest > allowed) continue;
     arrays = std::move(rounded);
     return out;

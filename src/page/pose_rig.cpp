@@ -184,14 +184,14 @@ PoseRig poseRig(const Hierarchy& hierarchy, const Rig& rig, std::span<const Pose
   return out;
 }
 
-std::vector<std::byte> bytesOf(const PoseRig& rig) {
+std::vector<std::byte> toBytes(const PoseRig& rig) {
   WordWriter writer;
   PoseRig written = rig;
   passRig(writer, written);
   return std::move(writer.bytes);
 }
 
-std::optional<PoseRig> poseRigOf(std::span<const std::byte> bytes) {
+std::optional<PoseRig> readPoseRig(std::span<const std::byte> bytes) {
   WordReader reader(bytes);
   PoseRig out;
   passRig(reader, out);

@@ -32,7 +32,7 @@ PoseRig poseRig(const Hierarchy& hierarchy, const Rig& rig, std::span<const Pose
 
 // As little-endian words of 32 bits, and back: nothing where they end too early or too late, or
 // name a method that is not in the table.
-std::vector<std::byte> bytesOf(const PoseRig& rig);
-std::optional<PoseRig> poseRigOf(std::span<const std::byte> bytes);
+std::vector<std::byte> toBytes(const PoseRig& rig);
+std::optional<PoseRig> readPoseRig(std::span<const std::byte> bytes);
 
 } // namespace sinew
