@@ -19,7 +19,7 @@ int main(int argc, char** argv) try {
   const std::filesystem::path file = argv[2];
   const sinew::Skeleton skeleton = file.extension() == ".tgf"
                                        ? sinew::readTgf(file)
-                                       : sinew::skeletonOf(sinew::importModel(file));
+                                       : sinew::extractSkeleton(sinew::importModel(file));
 
   // The default algorithm; a progress function, the last argument, may cancel it.
   const sinew::WeightOptions options;
@@ -34,7 +34,7 @@ int main(int argc, char** argv) try {
 
   const sinew::Model rigged = sinew::bindModel(meshes, skeleton, weights.influences);
   std::ofstream out(argv[3], std::ios::binary);
-  out << sinew::glbOf(rigged);
+  out << sinew::toGlb(rigged);
   std::printf("%zu vertices, %zu joints, %.2f s\n", all.positions.size(), skeleton.joints.size(),
               weights.report.seconds);
   return out.flush() ? 0 : 1;

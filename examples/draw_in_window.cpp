@@ -39,7 +39,7 @@ void run(GLFWwindow* window, const char* file, const char* methodName, int frame
   sinew::GpuMesh mesh(sinew::uploadMaterials(model), rig, method, binding);
   sinew::Palette palette;
   sinew::View view;
-  view.scene = sinew::boundsOf(rig.positions);
+  view.scene = sinew::computeBounds(rig.positions);
 
   for (int frame = 1; glfwWindowShouldClose(window) == GLFW_FALSE; ++frame) {
     const float seconds = frames > 0 ? static_cast<float>(frame) / 60.0f : // repeatable pictures

@@ -43,7 +43,7 @@ ExitCode runCommandLine(std::vector<std::string> words) {
   if (!words.empty() && words[0] == "version") words[0] = "--version";
   if (words == std::vector<std::string>{"--version", "--json"}) {
     const std::string version = programText().version; // "sinew 0.1.0"
-    print(textOf(nlohmann::ordered_json{{"version", version.substr(version.find(' ') + 1)}}));
+    print(toString(nlohmann::ordered_json{{"version", version.substr(version.find(' ') + 1)}}));
     return ExitCode::done;
   }
   if (!words.empty() && words[0] == "help") { // help [COMMAND]
@@ -68,7 +68,7 @@ int main(int argc, char** argv) {
     return static_cast<int>(runCommandLine({argv + 1, argv + argc}));
   } catch (const Error& error) {
     fmt::print(stderr, "sinew: {}\n", printable(error.what()));
-    return static_cast<int>(exitCodeOf(error.cause()));
+    return static_cast<int>(toExitCode(error.cause()));
   } catch (const std::bad_alloc&) {
     fmt::print(stderr, "sinew: out of memory\n");
     return static_cast<int>(ExitCode::limit);

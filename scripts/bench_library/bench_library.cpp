@@ -20,7 +20,7 @@ namespace {
 constexpr int kRounds = 201, kFrames = 100;
 
 template <typename Frame>
-double microsecondsOf(const Frame& frame) {
+double measureMicroseconds(const Frame& frame) {
   const auto start = std::chrono::steady_clock::now();
   for (int i = 0; i < kFrames; ++i)
     frame();
@@ -64,8 +64,8 @@ void measure(const char* path, const char* name) {
   };
   std::vector<double> cpp, c, ratios;
   for (int round = 0; round < kRounds; ++round) {
-    cpp.push_back(microsecondsOf(inCpp));
-    c.push_back(microsecondsOf(inC));
+    cpp.push_back(measureMicroseconds(inCpp));
+    c.push_back(measureMicroseconds(inC));
     ratios.push_back(c.back() / cpp.back());
   }
   std::printf("%-14s C++ %8.3f %8.3f  C %8.3f %8.3f us  C / C++ %.4f\n", name,

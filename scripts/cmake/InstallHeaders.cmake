@@ -11,8 +11,6 @@ function(write_installed_header from to)
   string(REPLACE "#include \"" "#include \"sinew/" text "${text}")
   string(REGEX REPLACE "#include <(glad/gl|KHR/khrplatform)\\.h>" "#include <sinew/\\1.h>" text
     "${text}")
-  # What the WebAssembly module of pages is compiled with.
-  string(REGEX REPLACE "#ifdef SINEW_PACK_ALONE\n[^#]*#else\n([^#]*)#endif\n" "\\1" text "${text}")
   file(WRITE ${staging}/sinew/${to} "${text}")
 endfunction()
 

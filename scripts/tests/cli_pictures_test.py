@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
 """Pictures and films on the command line. Usage: cli_pictures_test.py SINEW."""
 import json
+import os
 import shutil
 import struct
 import subprocess
@@ -94,12 +95,20 @@ class Pictures(CommandLine):
         reference = self.dir / "shader.png"
         run = sinew(*words, "-o", reference)
         self.assertEqual(run.returncode, 0, run.stderr)
-        for skin_on in ["cpu", "compute", "auto"]:
+        def chosen(skin_on):
             run = sinew(*words, "--skin-on", skin_on, "-o", self.dir / f"{skin_on}.png",
-                        "--reference", reference, "--threshold", "0.001")
+                        "--reference", reference, "--threshold", "0.001",
+                        env=dict(os.environ, XDG_CACHE_HOME=str(self.dir)))
             self.assertEqual(run.returncode, 0, run.stderr)
-            chosen = [line for line in run.stderr.splitlines() if line.startswith("skin-on auto: ")]
-            self.assertEqual(len(chosen), 3 if skin_on == "auto" else 0, run.stderr)
+            return [line.split()[2:5] for line in run.stderr.splitlines()
+                    if line.startswith("skin-on auto: ")]
+
+        for skin_on in ["cpu", "compute"]:
+            self.assertEqual(chosen(skin_on), [])
+        first, again = chosen("auto"), chosen("auto")
+        self.assertEqual(len(first), 3)
+        self.assertEqual([way[:2] for way in again], [way[:2] for way in first])
+        self.assertEqual([way[2] for way in again], ["(measured"] * 3)
 
     def test_a_reference_that_differs_is_code_1_with_a_picture_of_it(self):
         a, b = self.dir / "a.png", self.dir / "b.png"

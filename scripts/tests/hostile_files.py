@@ -64,6 +64,18 @@ def write_missing_textures(folder, count):
     (folder / "textures.obj").write_text("mtllib textures.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n" + faces)
 
 
+def write_faults_of_assimp(folder):
+    """Files that make Assimp's readers hang, crash, and crash here and hang in a browser: by path what is said."""
+    folder.mkdir(exist_ok=True)
+    # A list of nodes without an end; a joint's number that is beyond the list; a thumbnail without an end.
+    files = {"hang.smd": (b'version 1\nnodes\n0 "a"\n', "--time-limit"),
+             "number.smd": (b'version 1\nnodes\n4294967295 "a" -1\n', "crashed"),
+             "crash.cob": (b"Caligari V00.01BLH".ljust(31) + b"\nBitM" + struct.pack("<HHIII", 0, 1, 0, 0, 3814), "crashed")}
+    for name, (content, _) in files.items():
+        (folder / name).write_bytes(content)
+    return {folder / name: says for name, (_, says) in files.items()}
+
+
 def write_hostile_files(folder):
     """Paths, the exit code of reading each, and a word of what is said."""
     def glb(name, **sizes):
@@ -88,6 +100,7 @@ def write_hostile_files(folder):
         (folder / "line.obj", 4, "600000 corners"),
         (zones, 3, "nobody"),
         (weights, 4, "longer than"),
+        *((path, 4 if path.stem == "hang" else 3, says) for path, says in write_faults_of_assimp(folder / "faults").items()),
     ]
 
 

@@ -5,9 +5,10 @@ import struct
 import subprocess
 import time
 import unittest
+from pathlib import Path
 
 import window_driver
-from hostile_files import control_characters, write_hostile_files
+from hostile_files import control_characters, write_faults_of_assimp, write_hostile_files
 from window_driver import PATIENCE, WindowTest
 
 
@@ -73,6 +74,22 @@ class Files(WindowTest):
                 self.assertEqual(control_characters(done.stderr), set())
                 self.assertTrue(picture.exists() or code != 0)
                 picture.unlink(missing_ok=True)
+
+    def test_faults_of_readers_leave_the_model_in_the_window(self):
+        faults = write_faults_of_assimp(self.folder / "faults")
+        viewer = self.start_view("demo:arm", *faults)
+        self.wait_for_title("arm - sinew")
+        readers = Path(f"/proc/{viewer.pid}/task").glob
+        for path, says in faults.items():
+            self.keys("Next")
+            self.pause(2)
+            if says == "crashed":  # another hangs until it is cancelled: here by the next file
+                self.wait_until(lambda: not any(path.read_text() for path in readers("*/children")), "a reader does not end")
+        self.assertTrue(self.xdotool("search", "--name", "^arm - sinew$").stdout)
+        lines, crashes = self.quit(viewer).splitlines(), [path for path, says in faults.items() if says == "crashed"]
+        self.assertEqual(len(lines), len(crashes), lines)
+        for line, path in zip(lines, crashes):
+            self.assertRegex(line, f"{path.name}: the reader crashed .*; .*convert it to glTF")
 
     def test_the_file_dialog_takes_a_name_after_a_click_on_a_folder(self):
         subprocess.run([window_driver.SINEW, "export", "demo:tentacle", "-o", self.folder / "curl.glb", "--quiet"],

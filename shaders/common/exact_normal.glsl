@@ -17,16 +17,16 @@ Motion motionBy(int i, vec3 position, vec3 u, vec3 v);
 
 #if ATTACHMENTS == 1
 #ifdef SHARED_SURFACE
-vec4 gradientOf(int i) { return gradient0; }
+vec4 getGradient(int i) { return gradient0; }
 #else
-vec4 gradientOf(int i) { return vec4(0.0, 0.0, gradient0); }
+vec4 getGradient(int i) { return vec4(0.0, 0.0, gradient0); }
 #endif
 float attachmentWeight(int i) { return 1.0; }
 #elif ATTACHMENTS == 2
-vec4 gradientOf(int i) { return i == 0 ? gradient0 : gradient1; }
+vec4 getGradient(int i) { return i == 0 ? gradient0 : gradient1; }
 float attachmentWeight(int i) { return weights0[i]; }
 #else
-vec4 gradientOf(int i) { return i == 0 ? gradient0 : i == 1 ? gradient1 : gradient2; }
+vec4 getGradient(int i) { return i == 0 ? gradient0 : i == 1 ? gradient1 : gradient2; }
 float attachmentWeight(int i) { return weights0[i]; }
 #endif
 
@@ -35,7 +35,7 @@ float attachmentWeight(int i) { return weights0[i]; }
 // for that of the share, in any position taken from all.
 void addTangents(int i, float share, Motion motion, vec3 first, inout vec3 u, inout vec3 v,
                  inout vec2 growth) {
-  vec4 gradient = gradientOf(i);
+  vec4 gradient = getGradient(i);
   vec3 apart = motion.position - first;
   float weight = share * attachmentWeight(i);
   u += weight * motion.alongU + gradient.x * apart + gradient.z * motion.velocity;
@@ -48,7 +48,7 @@ void addTangents(int i, float share, Motion motion, vec3 first, inout vec3 u, in
 bool surfaceCounts(float share) {
   bool some = share > 0.0;
   for (int i = 0; i < ATTACHMENTS; ++i)
-    some = some || gradientOf(i) != vec4(0.0);
+    some = some || getGradient(i) != vec4(0.0);
   return some;
 }
 #endif
@@ -57,7 +57,7 @@ bool surfaceCounts(float share) {
 // An attachment whose weight is 0 here counts if it grows from here on; behind the first that does
 // not count there are no more.
 bool counts(int i) {
-  return i < ATTACHMENTS && (attachmentWeight(i) > 0.0 || gradientOf(i) != vec4(0.0));
+  return i < ATTACHMENTS && (attachmentWeight(i) > 0.0 || getGradient(i) != vec4(0.0));
 }
 
 // The vertex and the tangents of the surface about it, of which this method has a share; `start` is
@@ -101,7 +101,7 @@ void deformSequentially(vec3 position, vec3 normal, out vec3 skinnedPosition,
   vec2 growth;
   bool mirrors;
   skinSurface(1.0, position, normal, skinnedPosition, start, u, v, growth, mirrors);
-  skinnedNormal = normalOf(u, v, mirrors);
+  skinnedNormal = computeNormal(u, v, mirrors);
 }
 #endif
 

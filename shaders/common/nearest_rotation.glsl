@@ -4,11 +4,11 @@
 // Cayley and Hamilton gives R itself, where s2 + s3 > 0. A step of Newton's iteration on the
 // rotations then removes the rounding.
 
-mat3 cofactorsOf(mat3 a) {
+mat3 computeCofactors(mat3 a) {
   return mat3(cross(a[1], a[2]), cross(a[2], a[0]), cross(a[0], a[1]));
 }
 
-float squaredSizeOf(mat3 a) { return dot(a[0], a[0]) + dot(a[1], a[1]) + dot(a[2], a[2]); }
+float computeSquaredNorm(mat3 a) { return dot(a[0], a[0]) + dot(a[1], a[1]) + dot(a[2], a[2]); }
 
 // Newton: the step w solves (trace(S) I - S) w = the axial vector of R^T A, S its symmetric part. It
 // is short, so that I + [w] is a rotation but for its square.
@@ -17,7 +17,7 @@ mat3 refined(mat3 r, mat3 a) {
   vec3 axial = vec3(b[1][2] - b[2][1], b[2][0] - b[0][2], b[0][1] - b[1][0]);
   float sum = b[0][0] + b[1][1] + b[2][2];
   mat3 h = mat3(sum) - 0.5 * (b + transpose(b));
-  mat3 c = cofactorsOf(h);
+  mat3 c = computeCofactors(h);
   vec3 w = (c * axial) / max(dot(h[0], c[0]), 1e-9);
   w *= min(1.0, 0.2 * inversesqrt(max(dot(w, w), 1e-12)));
   return mat3(r[0] + w.z * r[1] - w.y * r[2], r[1] + w.x * r[2] - w.z * r[0],
@@ -34,12 +34,12 @@ mat3 orthogonal(mat3 r) {
 }
 
 mat3 nearestRotation(mat3 a) {
-  float squared = squaredSizeOf(a);
+  float squared = computeSquaredNorm(a);
   if (!(squared > 1e-36)) return mat3(1.0);
   a *= inversesqrt(squared);
-  mat3 c = cofactorsOf(a);
+  mat3 c = computeCofactors(a);
   float det = dot(a[0], c[0]);
-  float c0 = 1.0 - 4.0 * squaredSizeOf(c);
+  float c0 = 1.0 - 4.0 * computeSquaredNorm(c);
   // Not below the root, to which Laguerre's steps fall: fast also where another root is near.
   float sum = 1.7320508;
   for (int i = 0; i < 5; ++i) {

@@ -24,7 +24,7 @@ float curveEnd();   // x of p3
 float curveSpeed(); // derivative of along12 is speed * slope12, of along23 likewise
 
 // The cross-section's rotation in the frame of the curve's plane: roll and a fraction of the twist.
-float angleOf(uint entry, float fraction) {
+float computeAngle(uint entry, float fraction) {
   float angle = paletteRow(entry, 0).w + paletteRow(entry, 1).w * fraction;
 #ifdef TWIST_ROW
   for (int i = 0; i < 4; ++i) {

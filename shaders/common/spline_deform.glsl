@@ -20,11 +20,11 @@ mat3x4 splineFromBind(uint entry) {
   return mat3x4(paletteRow(entry, 8), paletteRow(entry, 9), paletteRow(entry, 10));
 }
 // At `local` from p1 in the frame of the straight spline, from its point on the curve.
-vec3 offsetOf(vec3 local, float a, float b, CurvePoints at, int lane) {
+vec3 computeOffset(vec3 local, float a, float b, CurvePoints at, int lane) {
   return local - vec3(a * at.along12[lane] + b * at.along23[lane], 0.0, 0.0);
 }
 #else
-vec4 coordinatesOf(int i) {
+vec4 getCoordinates(int i) {
 #if ATTACHMENTS == 1
   return spline0;
 #elif ATTACHMENTS == 2
@@ -42,7 +42,7 @@ vec3 readDirection(vec3 direction) { return direction; }
 #endif
 
 // In the frame of the bind spline; `normal` is in bind space.
-vec3 splineNormalOf(int i, vec3 normal) {
+vec3 computeSplineNormal(int i, vec3 normal) {
 #if defined(NO_NORMALS)
   return vec3(0.0);
 #elif defined(EXACT_NORMALS)
@@ -59,23 +59,23 @@ vec3 splineNormalOf(int i, vec3 normal) {
 }
 
 #ifndef SPLINES_VECTORIZED
-CurvePoints curvePointOf(int i, vec3 position, out vec3 offset); // common/spline_point.glsl
+CurvePoints findCurvePoint(int i, vec3 position, out vec3 offset); // common/spline_point.glsl
 
 #ifdef EXACT_NORMALS
 Motion motionBy(int i, vec3 position, vec3 u, vec3 v) {
   vec3 offset;
-  CurvePoints at = curvePointOf(i, position, offset);
-  float angle = angleOf(joints0[i], at.fraction.x);
+  CurvePoints at = findCurvePoint(i, position, offset);
+  float angle = computeAngle(joints0[i], at.fraction.x);
   return motionByCurve(joints0[i], at, 0, sin(angle), cos(angle), offset, u, v);
 }
 #else
 void deformByAttachment(int i, vec3 position, vec3 normal, out vec3 moved, out vec3 movedNormal) {
   vec3 offset;
-  CurvePoints at = curvePointOf(i, position, offset);
+  CurvePoints at = findCurvePoint(i, position, offset);
   float sine;
   float cosine;
-  sineCosineAcross(angleOf(joints0[i], at.fraction.x), sine, cosine);
-  deformByCurve(joints0[i], at, 0, sine, cosine, offset, splineNormalOf(i, normal), moved,
+  sineCosineAcross(computeAngle(joints0[i], at.fraction.x), sine, cosine);
+  deformByCurve(joints0[i], at, 0, sine, cosine, offset, computeSplineNormal(i, normal), moved,
                 movedNormal);
 }
 #endif
@@ -99,22 +99,22 @@ CurvePoints curvePoints(vec3 position, out vec3 offsets[ATTACHMENTS]) {
   }
   CurvePoints at = curveAtDistance(clamp(s, vec3(0.0), a + b), a, b);
   for (int i = 0; i < ATTACHMENTS; ++i)
-    offsets[i] = offsetOf(offsets[i], a[i], b[i], at, i);
+    offsets[i] = computeOffset(offsets[i], a[i], b[i], at, i);
   return at;
 #else
   vec3 x = vec3(0.0);
   for (int i = 0; i < ATTACHMENTS; ++i) {
-    x[i] = coordinatesOf(i).x;
-    offsets[i] = coordinatesOf(i).yzw;
+    x[i] = getCoordinates(i).x;
+    offsets[i] = getCoordinates(i).yzw;
   }
   return curveAt(x);
 #endif
 }
 
-vec3 anglesOf(CurvePoints at) {
+vec3 computeAngles(CurvePoints at) {
   vec3 angle = vec3(0.0);
   for (int i = 0; i < ATTACHMENTS; ++i)
-    angle[i] = angleOf(joints0[i], at.fraction[i]);
+    angle[i] = computeAngle(joints0[i], at.fraction[i]);
   return angle;
 }
 
@@ -136,7 +136,7 @@ void skinSurface(float share, vec3 position, vec3 normal, out vec3 skinnedPositi
                  out vec3 u, out vec3 v, out vec2 growth, out bool mirrors) {
   vec3 offsets[ATTACHMENTS];
   CurvePoints at = curvePoints(position, offsets);
-  vec3 angle = anglesOf(at);
+  vec3 angle = computeAngles(at);
   vec3 sine = sin(angle);
   vec3 cosine = cos(angle);
   vec3 positions[ATTACHMENTS];
@@ -167,18 +167,18 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
   vec2 growth;
   bool mirrors;
   skinSurface(1.0, position, normal, skinnedPosition, start, u, v, growth, mirrors);
-  skinnedNormal = normalOf(u, v, mirrors);
+  skinnedNormal = computeNormal(u, v, mirrors);
 #else
   vec3 offsets[ATTACHMENTS];
   CurvePoints at = curvePoints(position, offsets);
-  vec3 angle = anglesOf(at);
+  vec3 angle = computeAngles(at);
   vec3 sine = sin(angle);
   vec3 cosine = cos(angle);
   vec3 positions[ATTACHMENTS];
   vec3 sum = vec3(0.0);
   for (int i = 0; i < ATTACHMENTS; ++i) {
     vec3 movedNormal;
-    deformByCurve(joints0[i], at, i, sine[i], cosine[i], offsets[i], splineNormalOf(i, normal),
+    deformByCurve(joints0[i], at, i, sine[i], cosine[i], offsets[i], computeSplineNormal(i, normal),
                   positions[i], movedNormal);
     sum += weights0[i] * movedNormal;
   }

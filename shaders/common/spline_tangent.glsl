@@ -12,13 +12,13 @@ float angleAboutNormal(int i) { return splineTangent[i]; }
 #endif
 #endif
 
-vec3 splineTangentOf(int i, CurvePoints at, vec3 normal, vec3 tangent) {
+vec3 computeSplineTangent(int i, CurvePoints at, vec3 normal, vec3 tangent) {
 #if defined(EXACT_NORMALS)
   return intoBindFrame(joints0[i], at, 0, tangent);
 #elif defined(SPLINE_TRANSFORM)
   return vec4(tangent, 0.0) * splineFromBind(joints0[i]);
 #else
-  vec3 n = splineNormalOf(i, normal);
+  vec3 n = computeSplineNormal(i, normal);
   vec3 u = unitOrZero(cross(n, abs(n.x) < 0.6 ? vec3(1.0, 0.0, 0.0) : vec3(0.0, 1.0, 0.0)));
   float angle = angleAboutNormal(i);
   return cos(angle) * u + sin(angle) * cross(n, u);
@@ -28,10 +28,10 @@ vec3 splineTangentOf(int i, CurvePoints at, vec3 normal, vec3 tangent) {
 vec4 tangentByAttachment(int i, vec3 position, vec3 normal, vec3 tangent) {
   uint entry = joints0[i];
   vec3 offset;
-  CurvePoints at = curvePointOf(i, position, offset);
-  vec4 moved = vec4(splineTangentOf(i, at, normal, tangent), 1.0);
+  CurvePoints at = findCurvePoint(i, position, offset);
+  vec4 moved = vec4(computeSplineTangent(i, at, normal, tangent), 1.0);
   if (nonUniformScale) moved = transformTangent(stretchRows(entry, at.fraction.x), moved.xyz);
-  float angle = angleOf(entry, at.fraction.x);
+  float angle = computeAngle(entry, at.fraction.x);
   float sine = sin(angle);
   float cosine = cos(angle);
   PosedOnCurve posed = poseOnCurve(entry, at, 0, sine, cosine, offset);

@@ -7,7 +7,7 @@ void surfaceTangents(vec3 normal, out vec3 u, out vec3 v) {
   v = cross(normal, u);
 }
 
-vec3 normalOf(vec3 u, vec3 v, bool mirrors) {
+vec3 computeNormal(vec3 u, vec3 v, bool mirrors) {
   vec3 across = mirrors ? cross(v, u) : cross(u, v);
   float squared = dot(across, across);
   return squared > 1e-30 ? across * inversesqrt(squared) : vec3(0.0);

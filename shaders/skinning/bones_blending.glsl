@@ -120,7 +120,7 @@ void deformByJoint(uint joint, float t, vec3 position, vec3 normal, out vec3 mov
 float factorAt(float factor, int i) { return factor; } // a mesh has as many as its vertices need
 float factorAt(vec2 factors, int i) { return factors[i]; }
 float factorAt(vec3 factors, int i) { return factors[i]; }
-float blendFactorOf(int i) { return factorAt(blendFactor, i); }
+float getBlendFactor(int i) { return factorAt(blendFactor, i); }
 
 #ifdef EXACT_NORMALS
 // The derivative of the fractional stretch with t, of a vector.
@@ -131,7 +131,7 @@ vec3 stretchGrowth(uint joint, vec3 v) {
 
 Motion motionBy(int i, vec3 position, vec3 u, vec3 v) {
   uint joint = joints0[i];
-  float t = blendFactorOf(i);
+  float t = getBlendFactor(i);
   JointMotion by = moveByJoint(joint, t, position);
   mat3x4 modelFromBind = parentMatrix(joint);
   vec3 velocity = by.angle * cross(by.axis, by.arm);
@@ -146,7 +146,7 @@ Motion motionBy(int i, vec3 position, vec3 u, vec3 v) {
 }
 #else
 void deformByAttachment(int i, vec3 position, vec3 normal, out vec3 moved, out vec3 movedNormal) {
-  deformByJoint(joints0[i], blendFactorOf(i), position, normal, moved, movedNormal);
+  deformByJoint(joints0[i], getBlendFactor(i), position, normal, moved, movedNormal);
 }
 #endif
 

@@ -4,7 +4,7 @@ vec4 tangentByAttachment(int i, vec3 position, vec3 normal, vec3 tangent) {
   twistVertex(position, tangent);
 #endif
   uint joint = joints0[i];
-  float t = blendFactorOf(i);
+  float t = getBlendFactor(i);
 #ifdef JOINT_ROW
   if (t <= 0.0) return transformTangent(parentMatrix(joint), tangent);
   if (t >= 1.0) return transformTangent(matrixRows(joint, JOINT_ROW), tangent);

@@ -25,7 +25,7 @@ vec4 gradientsAt(int pair) {
   return gradient0;
 }
 
-vec2 gradientOf(int i) {
+vec2 getGradient(int i) {
   vec4 two = gradientsAt(i / 2);
   return i - 2 * (i / 2) == 0 ? two.xy : two.zw;
 }
@@ -34,7 +34,7 @@ vec2 gradientOf(int i) {
 bool surfaceCounts(float share) {
   bool some = share > 0.0;
   for (int i = 0; i < INFLUENCES; ++i)
-    some = some || gradientOf(i) != vec2(0.0);
+    some = some || getGradient(i) != vec2(0.0);
   return some;
 }
 
@@ -52,7 +52,7 @@ void skinSurface(float share, vec3 position, vec3 normal, out vec3 skinnedPositi
   growth = vec2(0.0);
   mirrors = mirrorsSpace(modelFromBind);
   for (int i = 0; i < INFLUENCES; ++i) {
-    vec2 grown = gradientOf(i);
+    vec2 grown = getGradient(i);
     vec3 apart = vec4(position, 1.0) * boneRows(i) - start;
     u += grown.x * apart;
     v += grown.y * apart;
@@ -67,5 +67,5 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
   vec2 growth;
   bool mirrors;
   skinSurface(1.0, position, normal, skinnedPosition, start, u, v, growth, mirrors);
-  skinnedNormal = normalOf(u, v, mirrors);
+  skinnedNormal = computeNormal(u, v, mirrors);
 }

@@ -11,7 +11,7 @@ float shareAt(int i) { return i < 4 ? boneShare0[i] : boneShare1[i - 4]; }
 float shareAt(int i) { return boneShare0[i]; }
 #endif
 
-mat3x4 stretchOf(uint joint) {
+mat3x4 readStretch(uint joint) {
   vec4 s = paletteRow(joint, 4);
   float xy = paletteRow(joint, 3).w;
   float xz = paletteRow(joint, 5).x;
@@ -42,7 +42,7 @@ void skin(vec3 position, vec3 normal, out vec3 skinnedPosition, out vec3 skinned
     vec3 along = paletteRow(joint, 3).xyz;
     vec3 across = normal;
     if (nonUniformScale) {
-      mat3x4 stretch = stretchOf(joint);
+      mat3x4 stretch = readStretch(joint);
       arm = vec4(arm, 0.0) * stretch;
       along = vec4(along, 0.0) * stretch;
       across = transformNormal(stretch, normal);

@@ -5,7 +5,7 @@ vec4 skinTangent(vec3 position, vec3 normal, vec3 tangent) {
   for (int i = 0; i < INFLUENCES; ++i) {
     uint joint = jointAt(i);
     vec4 moved = vec4(tangent, 1.0);
-    if (nonUniformScale) moved = transformTangent(stretchOf(joint), tangent);
+    if (nonUniformScale) moved = transformTangent(readStretch(joint), tangent);
     if (i == 0) side = moved.w;
     sum += weightAt(i) * rotate(rotationAt(joint, shareAt(i)), moved.xyz);
   }

@@ -13,13 +13,13 @@ namespace {
 constexpr float kSameValue = 1e-6f;
 
 // Components, so that one formula serves numbers, vectors and quaternions.
-int sizeOf(float /*unused*/) {
+int countNumbers(float /*unused*/) {
   return 1;
 }
-int sizeOf(const vec3& /*unused*/) {
+int countNumbers(const vec3& /*unused*/) {
   return 3;
 }
-int sizeOf(const quat& /*unused*/) {
+int countNumbers(const quat& /*unused*/) {
   return 4;
 }
 float part(const float& value, int /*unused*/) {
@@ -54,7 +54,7 @@ template <class T>
 T automaticTangent(const Track<T>& track, std::size_t key) {
   T out = track.values[key];
   const bool inner = key > 0 && key + 1 < track.times.size();
-  for (int i = 0; i < sizeOf(out); ++i) {
+  for (int i = 0; i < countNumbers(out); ++i) {
     float slope = 0.0f;
     if (inner) {
       const float before = track.times[key] - track.times[key - 1];
@@ -86,7 +86,7 @@ struct AutomaticNeighbours {
 };
 
 template <class T>
-AutomaticNeighbours neighboursOf(const Track<T>& track, std::size_t before, std::size_t after) {
+AutomaticNeighbours findNeighbours(const Track<T>& track, std::size_t before, std::size_t after) {
   if (track.interpolation != Interpolation::cubic) return {};
   return {before < track.times.size() && isAutomatic(track, before),
           after < track.times.size() && isAutomatic(track, after)};
@@ -192,7 +192,7 @@ void setKey(Track<T>& track, float time, T value) {
   const auto next = std::upper_bound(track.times.begin(), track.times.end(), time);
   const auto key = there ? *there : static_cast<std::size_t>(next - track.times.begin());
   // As they were before the change.
-  const AutomaticNeighbours automatic = neighboursOf(track, key - 1, there ? key + 1 : key);
+  const AutomaticNeighbours automatic = findNeighbours(track, key - 1, there ? key + 1 : key);
   if (there) {
     track.values[key] = value;
   } else {
@@ -213,7 +213,7 @@ template <class T>
 void removeKey(Track<T>& track, float time) {
   const auto key = keyAt(track, time);
   if (!key) return;
-  const AutomaticNeighbours automatic = neighboursOf(track, *key - 1, *key + 1);
+  const AutomaticNeighbours automatic = findNeighbours(track, *key - 1, *key + 1);
   const auto at = static_cast<std::ptrdiff_t>(*key);
   track.times.erase(track.times.begin() + at);
   track.values.erase(track.values.begin() + at);
@@ -281,8 +281,8 @@ std::size_t keyDifferences(Clip& clip, const Model& model, const Pose& shown, co
     }
     count += keyed ? 1 : 0;
   }
-  const MorphWeights before = morphWeightsOf(model, shown);
-  const MorphWeights after = morphWeightsOf(model, edited);
+  const MorphWeights before = getMorphWeights(model, shown);
+  const MorphWeights after = getMorphWeights(model, edited);
   for (std::uint32_t i = 0; i < before.size(); ++i)
     count += keyMorphs(clip, i, before[i], after[i], time) ? 1 : 0;
   return count;
@@ -343,25 +343,25 @@ void setInterpolation(Clip& clip, std::uint32_t node, std::optional<ChannelPart>
       setInterpolation(channel.twist, interpolation);
 }
 
-const TwistChannel* twistsOf(const Clip& clip, std::uint32_t node) {
+const TwistChannel* findTwists(const Clip& clip, std::uint32_t node) {
   const auto found = std::ranges::find(clip.twists, node, &TwistChannel::node);
   return found != clip.twists.end() ? &*found : nullptr;
 }
 
-const Channel* channelOf(const Clip& clip, std::uint32_t node) {
+const Channel* findChannel(const Clip& clip, std::uint32_t node) {
   const auto found = std::ranges::find(clip.channels, node, &Channel::node);
   return found != clip.channels.end() ? &*found : nullptr;
 }
 
-Clip onNodes(const Clip& clip, std::span<const std::uint32_t> placeOf) {
+Clip onNodes(const Clip& clip, std::span<const std::uint32_t> newNodeByOld) {
   Clip out = clip;
-  const auto gone = [&](const auto& channel) { return placeOf[channel.node] == kNoNode; };
+  const auto gone = [&](const auto& channel) { return newNodeByOld[channel.node] == kNoNode; };
   std::erase_if(out.channels, gone);
   std::erase_if(out.twists, gone);
   for (Channel& channel : out.channels)
-    channel.node = placeOf[channel.node];
+    channel.node = newNodeByOld[channel.node];
   for (TwistChannel& channel : out.twists)
-    channel.node = placeOf[channel.node];
+    channel.node = newNodeByOld[channel.node];
   return out;
 }
 

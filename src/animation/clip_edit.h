@@ -64,11 +64,11 @@ void setInterpolation(Clip& clip, std::uint32_t node, std::optional<ChannelPart>
                       Interpolation interpolation);
 
 // Null without one.
-const Channel* channelOf(const Clip& clip, std::uint32_t node);
-const TwistChannel* twistsOf(const Clip& clip, std::uint32_t node);
+const Channel* findChannel(const Clip& clip, std::uint32_t node);
+const TwistChannel* findTwists(const Clip& clip, std::uint32_t node);
 
-// The same clip at the nodes of another hierarchy that have the same names: `placeOf` gives them,
-// kNoNode for one that is gone, whose channels go.
-Clip onNodes(const Clip& clip, std::span<const std::uint32_t> placeOf);
+// The same clip at the nodes of another hierarchy that have the same names: `newNodeByOld` gives
+// them, kNoNode for one that is gone, whose channels go.
+Clip onNodes(const Clip& clip, std::span<const std::uint32_t> newNodeByOld);
 
 } // namespace sinew

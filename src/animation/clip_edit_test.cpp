@@ -146,14 +146,14 @@ TEST_CASE("keys: a joint's key moves with all its parts, and the last one takes 
   Pose pose = restPose(model);
   pose.parentFromNode[3].translation += vec3(1.0f);
   keyNode(clip, model, pose, 3, 0.25f);
-  REQUIRE(channelOf(clip, 3));
-  CHECK(channelOf(clip, 3)->scale.times.empty());
+  REQUIRE(findChannel(clip, 3));
+  CHECK(findChannel(clip, 3)->scale.times.empty());
   CHECK(moveKeys(clip, 3, 0.25f, 0.75f));
-  CHECK(channelOf(clip, 3)->rotation.times == std::vector<float>{0.75f});
-  CHECK(channelOf(clip, 3)->translation.times == std::vector<float>{0.75f});
+  CHECK(findChannel(clip, 3)->rotation.times == std::vector<float>{0.75f});
+  CHECK(findChannel(clip, 3)->translation.times == std::vector<float>{0.75f});
   setInterpolation(clip, 3, ChannelPart::rotation, Interpolation::step);
-  CHECK(channelOf(clip, 3)->rotation.interpolation == Interpolation::step);
-  CHECK(channelOf(clip, 3)->translation.interpolation == Interpolation::cubic);
+  CHECK(findChannel(clip, 3)->rotation.interpolation == Interpolation::step);
+  CHECK(findChannel(clip, 3)->translation.interpolation == Interpolation::cubic);
   CHECK(removeKeys(clip, {}, 0.75f));
   CHECK_FALSE(clip.moves());
 }

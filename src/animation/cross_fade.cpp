@@ -3,7 +3,7 @@
 namespace sinew {
 namespace {
 
-Pose poseOf(const Model& model, FadingClip& clip, double time) {
+Pose sampleFading(const Model& model, FadingClip& clip, double time) {
   if (!clip.play) return clip.held;
   Pose pose;
   sample(model, *clip.play, time + clip.ahead, clip.memory, pose);
@@ -27,9 +27,9 @@ void advanceFade(CrossFade& fade, float seconds) {
 
 void applyFade(const Model& model, CrossFade& fade, double time, Pose& pose) {
   if (fade.empty()) return;
-  Pose shown = poseOf(model, fade[0], time);
+  Pose shown = sampleFading(model, fade[0], time);
   for (std::size_t i = 1; i < fade.size(); ++i)
-    shown = blend(shown, poseOf(model, fade[i], time), blendFactor(fade[i - 1]));
+    shown = blend(shown, sampleFading(model, fade[i], time), blendFactor(fade[i - 1]));
   pose = blend(shown, pose, blendFactor(fade.back()));
 }
 

@@ -107,8 +107,8 @@ HWY_INLINE FourVectors vectorsAlone(const Track<vec3>& track, const PoseLanes& p
   return loadFours(first, [&](std::size_t l) HWY_ATTR { return &own[l].x; });
 }
 
-HWY_INLINE FourVectors rotationOf(const ClipLanes& clip, const NodeLanes& node,
-                                  const PoseLanes& pose, std::size_t first) {
+HWY_INLINE FourVectors sampleRotation(const ClipLanes& clip, const NodeLanes& node,
+                                      const PoseLanes& pose, std::size_t first) {
   const LanePart& part = node.rotation;
   if (part.track == LaneTrack::still) {
     const quat& still = node.still.rotation;
@@ -128,8 +128,8 @@ HWY_INLINE FourVectors rotationOf(const ClipLanes& clip, const NodeLanes& node,
   }
 }
 
-HWY_INLINE FourVectors vectorOf(const ClipLanes& clip, const LanePart& part, const vec3& still,
-                                const PoseLanes& pose, std::size_t first) {
+HWY_INLINE FourVectors sampleVector(const ClipLanes& clip, const LanePart& part, const vec3& still,
+                                    const PoseLanes& pose, std::size_t first) {
   if (part.track == LaneTrack::still)
     return {allLanes(still.x), allLanes(still.y), allLanes(still.z), hn::Zero(LaneTag())};
   const LanePlace& place = pose.places[part.line];
@@ -143,12 +143,12 @@ HWY_INLINE FourVectors vectorOf(const ClipLanes& clip, const LanePart& part, con
   return {between(a.x, b.x), between(a.y, b.y), between(a.z, b.z), hn::Zero(LaneTag())};
 }
 
-// As matrixOf(), in the same order.
+// As toMatrix(), in the same order.
 HWY_INLINE AffineVectors parentFromNode(const ClipLanes& clip, const NodeLanes& node,
                                         const PoseLanes& pose, std::size_t first) {
   AffineVectors m;
   LaneVector* e = m.entries;
-  const auto [x, y, z, w] = rotationOf(clip, node, pose, first);
+  const auto [x, y, z, w] = sampleRotation(clip, node, pose, first);
   const LaneVector xx = times(x, x), yy = times(y, y), zz = times(z, z);
   const LaneVector xy = times(x, y), xz = times(x, z), yz = times(y, z);
   const LaneVector wx = times(w, x), wy = times(w, y), wz = times(w, z);
@@ -163,14 +163,15 @@ HWY_INLINE AffineVectors parentFromNode(const ClipLanes& clip, const NodeLanes& 
   e[6] = times(two, minus(yz, wx));
   e[10] = minus(one, times(two, plus(xx, yy)));
   if (node.scaled) {
-    const FourVectors scale = vectorOf(clip, node.scale, node.still.scale, pose, first);
+    const FourVectors scale = sampleVector(clip, node.scale, node.still.scale, pose, first);
     for (int r = 0; r < 12; r += 4) {
       e[r] = times(e[r], scale.x);
       e[r + 1] = times(e[r + 1], scale.y);
       e[r + 2] = times(e[r + 2], scale.z);
     }
   }
-  const FourVectors moved = vectorOf(clip, node.translation, node.still.translation, pose, first);
+  const FourVectors moved =
+      sampleVector(clip, node.translation, node.still.translation, pose, first);
   e[3] = moved.x;
   e[7] = moved.y;
   e[11] = moved.z;

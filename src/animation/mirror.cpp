@@ -41,7 +41,7 @@ class PartnerFinder {
  public:
   explicit PartnerFinder(const Model& model)
       : nodes_(model.hierarchy.nodes), joints_(jointNodes(model)),
-        names_(partnersByName(model.hierarchy)), children_(childrenOf(model.hierarchy)) {
+        names_(partnersByName(model.hierarchy)), children_(collectChildren(model.hierarchy)) {
     for (const mat4& m : modelFromNodes(model.hierarchy, bindPose(model)))
       positions_.emplace_back(m[3]);
     Bounds bounds;
@@ -174,7 +174,7 @@ struct Planes {
 
 // From the rotation about the vertical between the topmost joint's bind and rest pose, rounded to
 // quarter circles.
-Planes planesOf(const Model& model, const MirrorMap& map, const ModelSpacePose& bound) {
+Planes findPlanes(const Model& model, const MirrorMap& map, const ModelSpacePose& bound) {
   const std::vector<Node>& nodes = model.hierarchy.nodes;
   Planes planes{map.normal, map.normal, std::vector<bool>(nodes.size(), false)};
   const std::vector<std::uint32_t> joints = jointNodes(model);
@@ -257,7 +257,7 @@ Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose) {
   const Pose bind = bindPose(model);
   const ModelSpacePose bound(hierarchy, bind);
   const ModelSpacePose posed(hierarchy, pose);
-  const Planes planes = planesOf(model, map, bound);
+  const Planes planes = findPlanes(model, map, bound);
   Pose out = pose;
   std::vector<mat4> modelFromNode(hierarchy.nodes.size());
   for (std::uint32_t i = 0; i < hierarchy.nodes.size(); ++i) {
@@ -272,7 +272,7 @@ Pose mirrored(const Model& model, const MirrorMap& map, const Pose& pose) {
       out.parentFromNode[i].rotation = far ? -local : local; // the nearer of its two signs
       if (!pose.twists.empty()) setTwistAt(out, i, -twistAt(pose, from));
     }
-    modelFromNode[i] = above * matrixOf(out.parentFromNode[i]);
+    modelFromNode[i] = above * toMatrix(out.parentFromNode[i]);
   }
   mirrorWeights(model, out.morphWeights);
   return out;

@@ -23,7 +23,7 @@ bool namesOther(const char* name, const char* other, Side side) {
   });
 }
 
-vec3 imageOf(const MirrorMap& map, const vec3& p) {
+vec3 mirrorPoint(const MirrorMap& map, const vec3& p) {
   return p - 2.0f * (glm::dot(map.normal, p) - map.offset) * map.normal;
 }
 
@@ -91,7 +91,8 @@ TEST_CASE("mirror: a symmetric character's mirrored pose is its mirror image, an
     const auto after = modelFromNodes(model.hierarchy, image);
     for (std::size_t i = 0; i < before.size(); ++i) {
       CAPTURE(model.hierarchy.nodes[i].name);
-      CHECK(glm::length(imageOf(map, vec3(before[i][3])) - vec3(after[map.partner[i]][3])) < 2e-3f);
+      CHECK(glm::length(mirrorPoint(map, vec3(before[i][3])) - vec3(after[map.partner[i]][3])) <
+            2e-3f);
     }
     const auto back = modelFromNodes(model.hierarchy, mirrored(model, map, image));
     for (std::size_t i = 0; i < before.size(); ++i)
@@ -114,11 +115,11 @@ TEST_CASE("mirror: joints' own axes do not matter") {
   pose.parentFromNode[1].scale = vec3(2.0f);
   const auto before = modelFromNodes(model.hierarchy, pose);
   const auto after = modelFromNodes(model.hierarchy, mirroredOnto(model, map, pose, 1));
-  CHECK(glm::length(vec3(after[4][3]) - imageOf(map, vec3(before[2][3]))) < 1e-5f);
+  CHECK(glm::length(vec3(after[4][3]) - mirrorPoint(map, vec3(before[2][3]))) < 1e-5f);
   CHECK(glm::length(vec3(after[2][3]) - vec3(before[2][3])) < 1e-6f); // this side stays
   const auto whole = modelFromNodes(model.hierarchy, mirrored(model, map, pose));
-  CHECK(glm::length(vec3(whole[4][3]) - imageOf(map, vec3(before[2][3]))) < 1e-5f);
-  CHECK(glm::length(vec3(whole[2][3]) - imageOf(map, vec3(before[4][3]))) < 1e-5f);
+  CHECK(glm::length(vec3(whole[4][3]) - mirrorPoint(map, vec3(before[2][3]))) < 1e-5f);
+  CHECK(glm::length(vec3(whole[2][3]) - mirrorPoint(map, vec3(before[4][3]))) < 1e-5f);
 }
 
 TEST_CASE("mirror: a mesh bound facing another way than its nodes rest") {

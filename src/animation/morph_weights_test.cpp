@@ -29,7 +29,7 @@ MorphWeights fromPlay(const Model& model, const ClipPlay& play, double time) {
   return pose.morphWeights;
 }
 
-std::string errorOf(const auto& action) {
+std::string catchMessage(const auto& action) {
   try {
     action();
   } catch (const Error& error) {
@@ -110,7 +110,7 @@ TEST_CASE("morph weights: a pose's go through JSON, and unknown ones are refused
   CHECK(poseFromJson(model, R"({"sinew": "pose", "nodes": {}})", "p.json").morphWeights ==
         restWeights(model));
   const auto error = [&](const char* morphs) {
-    return errorOf([&] {
+    return catchMessage([&] {
       poseFromJson(model,
                    R"({"sinew": "pose", "nodes": {}, "morphs": )" + std::string(morphs) + "}",
                    "p.json");
@@ -141,10 +141,10 @@ TEST_CASE("morph targets: labels tell targets of one name apart, names find all 
   CHECK(targets("blink") == std::vector<std::uint32_t>{0, 1, 3});
   CHECK(targets("lashes/blink") == std::vector<std::uint32_t>{1});
   CHECK(targets("wide") == std::vector<std::uint32_t>{2});
-  CHECK(errorOf([&] { targets("frown"); }) ==
+  CHECK(catchMessage([&] { targets("frown"); }) ==
         "unknown morph target 'frown'; one of face/blink, lashes/blink, Wide, blink");
   model.morphTargets.clear();
-  CHECK(errorOf([&] { targets("frown"); }) == "no morph target 'frown': the model has none");
+  CHECK(catchMessage([&] { targets("frown"); }) == "no morph target 'frown': the model has none");
 }
 
 TEST_CASE("morph weights: the motion of another file moves targets of the same name") {

@@ -56,7 +56,7 @@ Pose restPose(const Model& model) {
   return pose;
 }
 
-MorphWeights morphWeightsOf(const Model& model, const Pose& pose) {
+MorphWeights getMorphWeights(const Model& model, const Pose& pose) {
   const bool own = pose.morphWeights.size() == model.morphTargets.size();
   return own ? pose.morphWeights : restWeights(model);
 }
@@ -86,7 +86,7 @@ Pose bindPose(const Model& model) {
         nodes[i].parent == kNoNode ? mat4(1.0f) : modelFromNode[nodes[i].parent];
     if (modelFromJoint[i])
       pose.parentFromNode[i] = decompose(glm::inverse(modelFromParent) * *modelFromJoint[i]);
-    modelFromNode[i] = modelFromParent * matrixOf(pose.parentFromNode[i]);
+    modelFromNode[i] = modelFromParent * toMatrix(pose.parentFromNode[i]);
   }
   return pose;
 }
@@ -109,7 +109,7 @@ void modelFromNodes(const Hierarchy& hierarchy, const Pose& pose, std::vector<ma
   out.resize(hierarchy.nodes.size());
   for (std::size_t i = 0; i < out.size(); ++i) {
     const std::uint32_t parent = hierarchy.nodes[i].parent;
-    const mat4 parentFromNode = matrixOf(pose.parentFromNode[i]);
+    const mat4 parentFromNode = toMatrix(pose.parentFromNode[i]);
     out[i] = parent == kNoNode ? parentFromNode : affineProduct(out[parent], parentFromNode);
   }
 }
@@ -157,7 +157,7 @@ std::string poseToJson(const Model& model, const Pose& pose) {
   }
   Json json{{"sinew", "pose"}, {"nodes", nodes}};
   const std::vector<std::string> labels = morphLabels(model);
-  const MorphWeights weights = morphWeightsOf(model, pose);
+  const MorphWeights weights = getMorphWeights(model, pose);
   for (std::size_t i = 0; i < labels.size(); ++i)
     json["morphs"][labels[i]] = weights[i];
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";

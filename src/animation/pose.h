@@ -41,7 +41,7 @@ Pose restPose(const Model& model);
 Pose bindPose(const Model& model);
 
 // The pose's, or where it has none the rest weights.
-MorphWeights morphWeightsOf(const Model& model, const Pose& pose);
+MorphWeights getMorphWeights(const Model& model, const Pose& pose);
 
 // a + t (b - a), target by target; those of one of them where the other has none.
 MorphWeights blend(const MorphWeights& a, const MorphWeights& b, float t);

@@ -48,7 +48,7 @@ void setRotationFromRest(const Hierarchy& hierarchy, Pose& pose, std::uint32_t n
       glm::normalize(hierarchy.nodes[node].rest.rotation * fromRest);
 }
 
-vec3 eulerOf(const quat& rotation) {
+vec3 toEuler(const quat& rotation) {
   const glm::dmat3 m = glm::mat3_cast(glm::dquat(glm::normalize(rotation)));
   // m = Rz Ry Rx
   const double y = std::atan2(-m[0][2], std::hypot(m[0][0], m[0][1]));
@@ -64,7 +64,7 @@ quat rotationOfEuler(const vec3& angles) {
                         glm::angleAxis(angles.x, vec3(1, 0, 0)));
 }
 
-AxisAngle axisAngleOf(const quat& rotation, const vec3& fallback) {
+AxisAngle toAxisAngle(const quat& rotation, const vec3& fallback) {
   const quat q = rotation.w < 0.0f ? -rotation : rotation;
   const vec3 v(q.x, q.y, q.z);
   const float sine = glm::length(v);
@@ -72,7 +72,7 @@ AxisAngle axisAngleOf(const quat& rotation, const vec3& fallback) {
   return {v / sine, 2.0f * std::atan2(sine, q.w)};
 }
 
-quat rotationOf(const AxisAngle& rotation) {
+quat toRotation(const AxisAngle& rotation) {
   const float length = glm::length(rotation.axis);
   if (!(length > 0.0f)) return {1.0f, 0.0f, 0.0f, 0.0f};
   return glm::angleAxis(rotation.angle, rotation.axis / length);

@@ -32,11 +32,11 @@ void setRotationFromRest(const Hierarchy& hierarchy, Pose& pose, std::uint32_t n
                          const quat& fromRest);
 
 // Angles about x, then y, then z, all fixed: x and z in (-pi, pi], y in [-pi/2, pi/2].
-vec3 eulerOf(const quat& rotation);
+vec3 toEuler(const quat& rotation);
 quat rotationOfEuler(const vec3& angles);
 
 // Angle in [0, pi]; the identity has the axis `fallback`.
-AxisAngle axisAngleOf(const quat& rotation, const vec3& fallback = {1.0f, 0.0f, 0.0f});
-quat rotationOf(const AxisAngle& rotation);
+AxisAngle toAxisAngle(const quat& rotation, const vec3& fallback = {1.0f, 0.0f, 0.0f});
+quat toRotation(const AxisAngle& rotation);
 
 } // namespace sinew

@@ -60,7 +60,7 @@ TEST_CASE("pose edit: a joint's own axes stay its own, under a mirroring parent 
     vec3 unit(0.0f);
     unit[i] = 1.0f;
     CHECK(glm::length(turned.parentFromNode[1].rotation * unit - tilted * unit) < 1e-5f);
-    CHECK(axisAngleOf(glm::conjugate(tilted) * turned.parentFromNode[1].rotation).angle ==
+    CHECK(toAxisAngle(glm::conjugate(tilted) * turned.parentFromNode[1].rotation).angle ==
           doctest::Approx(0.5f));
     // And in model space about the axis that was asked for, by as much.
     const auto after = modelFromNodes(hierarchy, turned);
@@ -73,7 +73,7 @@ TEST_CASE("pose edit: a joint's own axes stay its own, under a mirroring parent 
 TEST_CASE("pose edit: the identity is the rest pose, and rotations are returned as they were set") {
   const Model model = randomModel(5);
   Pose pose = restPose(model.hierarchy);
-  CHECK(axisAngleOf(rotationFromRest(model.hierarchy, pose, 3)).angle == doctest::Approx(0.0f));
+  CHECK(toAxisAngle(rotationFromRest(model.hierarchy, pose, 3)).angle == doctest::Approx(0.0f));
   Random random(3);
   for (int i = 0; i < 50; ++i) {
     const quat rotation = randomRotation(random);
@@ -86,16 +86,16 @@ TEST_CASE("pose edit: Euler angles and axis with angle describe the same rotatio
   Random random(9);
   for (int i = 0; i < 500; ++i) {
     const quat rotation = randomRotation(random);
-    const vec3 angles = eulerOf(rotation);
+    const vec3 angles = toEuler(rotation);
     CHECK(same(rotationOfEuler(angles), rotation));
     CHECK(std::abs(angles.y) <= 1.5708f);
-    CHECK(same(rotationOf(axisAngleOf(rotation)), rotation));
-    CHECK(axisAngleOf(rotation).angle <= 3.14160f);
+    CHECK(same(toRotation(toAxisAngle(rotation)), rotation));
+    CHECK(toAxisAngle(rotation).angle <= 3.14160f);
   }
   // Gimbal lock.
   for (const float y : {1.57079633f, -1.57079633f}) {
     const quat rotation = rotationOfEuler({0.4f, y, -0.9f});
-    CHECK(same(rotationOfEuler(eulerOf(rotation)), rotation));
+    CHECK(same(rotationOfEuler(toEuler(rotation)), rotation));
   }
-  CHECK(axisAngleOf({1, 0, 0, 0}, {0, 1, 0}).axis == vec3(0, 1, 0));
+  CHECK(toAxisAngle({1, 0, 0, 0}, {0, 1, 0}).axis == vec3(0, 1, 0));
 }

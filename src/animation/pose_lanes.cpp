@@ -24,25 +24,25 @@ struct KeyLists {
   ClipNoise noise;
   std::map<std::vector<float>, std::uint32_t> known{}; // the lines
 
-  std::uint32_t lineOf(const std::vector<float>& times) {
+  std::uint32_t addLine(const std::vector<float>& times) {
     const auto [found, isNew] = known.emplace(times, static_cast<std::uint32_t>(lines.size()));
     if (isNew) lines.push_back(times);
     return found->second;
   }
 };
 
-vec4 keyOf(const vec3& v) {
+vec4 packKey(const vec3& v) {
   return {v, 0.0f};
 }
-vec4 keyOf(const quat& q) {
+vec4 packKey(const quat& q) {
   return {q.x, q.y, q.z, q.w};
 }
 
-float noiseOf(const vec3& largest, ClipNoise noise) {
+float computeTolerance(const vec3& largest, ClipNoise noise) {
   return noise == ClipNoise::exact ? 0.0f
                                    : kStillNoise * std::max({largest.x, largest.y, largest.z});
 }
-float noiseOf(const quat& /*largest*/, ClipNoise noise) {
+float computeTolerance(const quat& /*largest*/, ClipNoise noise) {
   return noise == ClipNoise::exact ? 0.0f : kStillRotation;
 }
 
@@ -57,7 +57,7 @@ std::optional<T> stillValue(const Track<T>& track, ClipNoise held) {
       high[i] = std::max(high[i], value[i]);
       largest[i] = std::max(std::abs(low[i]), std::abs(high[i]));
     }
-  const float noise = noiseOf(largest, held);
+  const float noise = computeTolerance(largest, held);
   for (int i = 0; i < T::length(); ++i)
     if (!(high[i] - low[i] <= noise)) return std::nullopt;
   if (track.interpolation == Interpolation::cubic && track.times.size() > 1) {
@@ -73,11 +73,11 @@ std::optional<T> stillValue(const Track<T>& track, ClipNoise held) {
   return valueAt(middle, 0.0f, key); // cubic rotations are made unit
 }
 
-LaneTrack trackOf(const Track<vec3>& track) {
+LaneTrack classifyTrack(const Track<vec3>& track) {
   return track.interpolation == Interpolation::linear ? LaneTrack::linear : LaneTrack::general;
 }
 
-LaneTrack trackOf(const Track<quat>& track) {
+LaneTrack classifyTrack(const Track<quat>& track) {
   if (track.interpolation == Interpolation::cubic) return LaneTrack::cubic;
   if (track.interpolation != Interpolation::linear) return LaneTrack::general;
   float least = 1.0f;
@@ -88,15 +88,16 @@ LaneTrack trackOf(const Track<quat>& track) {
 }
 
 template <class T>
-LanePart partOf(const Track<T>& track, KeyLists& lists, std::vector<Track<T>>& general, T& still) {
+LanePart makeLanePart(const Track<T>& track, KeyLists& lists, std::vector<Track<T>>& general,
+                      T& still) {
   LanePart part;
   if (track.times.empty()) return part;
   if (const std::optional<T> value = stillValue(track, lists.noise)) {
     still = *value;
     return part;
   }
-  part.track = trackOf(track);
-  part.line = lists.lineOf(track.times);
+  part.track = classifyTrack(track);
+  part.line = lists.addLine(track.times);
   if (part.track == LaneTrack::general) {
     part.first = static_cast<std::uint32_t>(general.size());
     general.push_back(track);
@@ -104,10 +105,10 @@ LanePart partOf(const Track<T>& track, KeyLists& lists, std::vector<Track<T>>& g
   }
   part.first = static_cast<std::uint32_t>(lists.keys.size());
   for (std::size_t i = 0; i < track.values.size(); ++i) {
-    lists.keys.push_back(keyOf(track.values[i]));
+    lists.keys.push_back(packKey(track.values[i]));
     if (part.track != LaneTrack::cubic) continue;
-    lists.keys.push_back(keyOf(track.tangents[i][1]));
-    lists.keys.push_back(keyOf(track.tangents[i][0]));
+    lists.keys.push_back(packKey(track.tangents[i][1]));
+    lists.keys.push_back(packKey(track.tangents[i][0]));
   }
   return part;
 }
@@ -119,7 +120,7 @@ struct NodeTracks {
 };
 
 // Of every node: those of the last channel that has keys for it, as sample() has them.
-std::vector<NodeTracks> tracksOf(const Hierarchy& hierarchy, const Clip& clip) {
+std::vector<NodeTracks> listTracks(const Hierarchy& hierarchy, const Clip& clip) {
   static const Track<vec3> noVectors;
   static const Track<quat> noRotations;
   std::vector<NodeTracks> tracks(hierarchy.nodes.size(), {&noVectors, &noRotations, &noVectors});
@@ -132,34 +133,34 @@ std::vector<NodeTracks> tracksOf(const Hierarchy& hierarchy, const Clip& clip) {
   return tracks;
 }
 
-float unevennessOf(const vec3& scale) {
+float measureUnevenness(const vec3& scale) {
   const vec3 squares = scale * scale;
   const float largest = std::max({squares.x, squares.y, squares.z});
   const float least = std::min({squares.x, squares.y, squares.z});
   return largest > 0.0f ? (largest - least) / largest : 1.0f;
 }
 
-float unevennessOf(const quat& rotation) {
+float measureUnevenness(const quat& rotation) {
   return 4.0f * std::abs(glm::dot(rotation, rotation) - 1.0f);
 }
 
 // Of a track that is held still too: its noise counts.
 template <class T>
-float unevennessOf(const LanePart& part, const Track<T>& track, const T& still) {
-  if (track.times.empty()) return unevennessOf(still);
+float measureUnevenness(const LanePart& part, const Track<T>& track, const T& still) {
+  if (track.times.empty()) return measureUnevenness(still);
   if (part.track != LaneTrack::still && track.interpolation == Interpolation::cubic &&
       std::is_same_v<T, vec3>)
     return std::numeric_limits<float>::infinity(); // the curve may leave what its keys have
   float largest = 0.0f;
   for (const T& value : track.values)
-    largest = std::max(largest, unevennessOf(value));
+    largest = std::max(largest, measureUnevenness(value));
   const bool madeUnit = std::is_same_v<T, quat> && track.interpolation == Interpolation::cubic;
   return madeUnit ? 0.0f : largest;
 }
 
 } // namespace
 
-float unevennessOf(const mat3& m) {
+float measureUnevenness(const mat3& m) {
   const float xx = glm::dot(m[0], m[0]);
   const float yy = glm::dot(m[1], m[1]);
   const float zz = glm::dot(m[2], m[2]);
@@ -174,25 +175,25 @@ ClipLanes prepareLanes(const Hierarchy& hierarchy, const Clip& clip, ClipNoise n
   ClipLanes out;
   out.seconds = clip.seconds;
   KeyLists lists{out.lines, out.keys, noise};
-  const std::vector<NodeTracks> tracks = tracksOf(hierarchy, clip);
+  const std::vector<NodeTracks> tracks = listTracks(hierarchy, clip);
   for (std::size_t i = 0; i < hierarchy.nodes.size(); ++i) {
     const NodeTracks& of = tracks[i];
     const std::uint32_t parent = hierarchy.nodes[i].parent;
     NodeLanes node;
     node.parent = parent;
     node.still = hierarchy.nodes[i].rest;
-    node.translation = partOf(*of.translation, lists, out.vectors, node.still.translation);
-    node.rotation = partOf(*of.rotation, lists, out.rotations, node.still.rotation);
-    node.scale = partOf(*of.scale, lists, out.vectors, node.still.scale);
+    node.translation = makeLanePart(*of.translation, lists, out.vectors, node.still.translation);
+    node.rotation = makeLanePart(*of.rotation, lists, out.rotations, node.still.rotation);
+    node.scale = makeLanePart(*of.scale, lists, out.vectors, node.still.scale);
     const NodeLanes* above = parent == kNoNode ? nullptr : &out.nodes[parent];
     node.own = node.translation.track != LaneTrack::still ||
                node.rotation.track != LaneTrack::still || node.scale.track != LaneTrack::still;
     node.moves = node.own || (above != nullptr && above->moves);
     node.scaled = node.scale.track != LaneTrack::still || node.still.scale != vec3(1.0f);
-    node.unevenness = unevennessOf(node.rotation, *of.rotation, node.still.rotation) +
-                      unevennessOf(node.scale, *of.scale, node.still.scale);
+    node.unevenness = measureUnevenness(node.rotation, *of.rotation, node.still.rotation) +
+                      measureUnevenness(node.scale, *of.scale, node.still.scale);
     if (above != nullptr) node.unevenness += above->unevenness;
-    node.parentFromNode = matrixOf(node.still);
+    node.parentFromNode = toMatrix(node.still);
     if (!node.moves)
       node.modelFromNode = above == nullptr
                                ? node.parentFromNode

@@ -62,7 +62,7 @@ struct NodeLanes {
   mat4 parentFromNode{1.0f}; // where no part of its own moves
   mat4 modelFromNode{1.0f};  // where it does not move
   bool scaled = false;       // by more than 1 somewhere
-  float unevenness = 0.0f;   // bound of unevennessOf() of its F, at any time
+  float unevenness = 0.0f;   // bound of measureUnevenness() of its F, at any time
 };
 
 // A clip made ready: of the hierarchy and the clip it was made for, which may change afterwards.
@@ -109,6 +109,6 @@ void takeLane(const PoseLanes& lanes, std::size_t lane, std::vector<mat4>& out);
 
 // How far the columns are from equal length and right angles, relative to the longest: 0 for a
 // rotation times one scale.
-float unevennessOf(const mat3& m);
+float measureUnevenness(const mat3& m);
 
 } // namespace sinew

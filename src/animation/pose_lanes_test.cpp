@@ -155,10 +155,10 @@ Differences compare(const Model& model, const Rig& rig, const Clip& clip, const 
   poseLanes(lanes, times, cursor, pose);
   const std::size_t rows = 3 * rig.joints.size();
   std::vector<vec4> own(kLanes * rows), expected(rows);
-  std::array<std::span<vec4>, kLanes> rowsOf;
+  std::array<std::span<vec4>, kLanes> rowsByLane;
   for (std::size_t l = 0; l < kLanes; ++l)
-    rowsOf[l] = std::span(own).subspan(l * rows, rows);
-  const bool uneven = packBoneLanes(rig, pose, true, rowsOf);
+    rowsByLane[l] = std::span(own).subspan(l * rows, rows);
+  const bool uneven = packBoneLanes(rig, pose, true, rowsByLane);
   bool expectedUneven = false;
   std::vector<mat4> taken;
   for (std::size_t l = 0; l < kLanes; ++l) {
@@ -177,7 +177,7 @@ Differences compare(const Model& model, const Rig& rig, const Clip& clip, const 
     for (std::size_t r = 0; r < rows; ++r)
       for (int k = 0; k < 4; ++k)
         out.include(
-            {0.0, 0.0, static_cast<double>(std::abs(rowsOf[l][r][k] - expected[r][k])) / size});
+            {0.0, 0.0, static_cast<double>(std::abs(rowsByLane[l][r][k] - expected[r][k])) / size});
   }
   CHECK(uneven == expectedUneven);
   return out;
@@ -341,7 +341,7 @@ TEST_CASE("no joint scales unevenly where the bound of a clip says that none doe
       for (std::size_t n = 0; n < f.size(); ++n) {
         even += lanes.nodes[n].unevenness < 3e-5f ? 1 : 0;
         // And what rounding adds.
-        CHECK(unevennessOf(mat3(f[n])) <= lanes.nodes[n].unevenness + 1e-5f);
+        CHECK(measureUnevenness(mat3(f[n])) <= lanes.nodes[n].unevenness + 1e-5f);
       }
     }
   }

@@ -7,12 +7,12 @@
 namespace sinew {
 namespace {
 
-// valueOf(i): of the i-th frame.
+// getValue(i): of the i-th frame.
 template <class T, class ValueOf>
-Track<T> trackOf(std::span<const float> times, const T& rest, const ValueOf& valueOf) {
+Track<T> recordTrack(std::span<const float> times, const T& rest, const ValueOf& getValue) {
   Track<T> track;
   for (std::size_t i = 0; i < times.size(); ++i) {
-    T value = valueOf(i);
+    T value = getValue(i);
     if constexpr (std::is_same_v<T, quat>)
       if (!track.values.empty() && glm::dot(track.values.back(), value) < 0.0f) value = -value;
     track.times.push_back(times[i]);
@@ -30,10 +30,10 @@ void recordMorphs(const Model& model, std::span<const Pose> poses, std::span<con
                   Clip& clip) {
   for (std::uint32_t target = 0; target < model.morphTargets.size(); ++target) {
     const float rest = model.morphTargets[target].weight;
-    const auto weightOf = [&](std::size_t i) {
+    const auto getWeight = [&](std::size_t i) {
       return poses[i].morphWeights.empty() ? rest : poses[i].morphWeights[target];
     };
-    Track<float> track = trackOf(times, rest, weightOf);
+    Track<float> track = recordTrack(times, rest, getWeight);
     if (!track.times.empty()) clip.morphs.push_back({target, std::move(track)});
   }
 }
@@ -41,8 +41,8 @@ void recordMorphs(const Model& model, std::span<const Pose> poses, std::span<con
 void recordTwists(const Model& model, std::span<const Pose> poses, std::span<const float> times,
                   Clip& clip) {
   for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
-    const auto twistOf = [&](std::size_t i) { return twistAt(poses[i], node); };
-    Track<float> track = trackOf(times, 0.0f, twistOf);
+    const auto getTwist = [&](std::size_t i) { return twistAt(poses[i], node); };
+    Track<float> track = recordTrack(times, 0.0f, getTwist);
     if (!track.times.empty()) clip.twists.push_back({node, std::move(track)});
   }
 }
@@ -65,8 +65,8 @@ Clip recordClip(const Model& model, std::string name, std::span<const Pose> pose
   for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
     const Transform& rest = model.hierarchy.nodes[node].rest;
     const auto track = [&]<class T>(T Transform::*part) {
-      return trackOf(times, rest.*part,
-                     [&](std::size_t i) { return poses[i].parentFromNode[node].*part; });
+      return recordTrack(times, rest.*part,
+                         [&](std::size_t i) { return poses[i].parentFromNode[node].*part; });
     };
     Channel channel{node, track(&Transform::translation), track(&Transform::rotation),
                     track(&Transform::scale)};

@@ -10,17 +10,17 @@
 namespace sinew {
 namespace {
 
-mat4 modelFromParentOf(const Hierarchy& hierarchy, const Pose& pose, std::uint32_t node) {
+mat4 computeModelFromParent(const Hierarchy& hierarchy, const Pose& pose, std::uint32_t node) {
   mat4 modelFromParent(1.0f);
   for (std::uint32_t up = hierarchy.nodes[node].parent; up != kNoNode;
        up = hierarchy.nodes[up].parent)
-    modelFromParent = matrixOf(pose.parentFromNode[up]) * modelFromParent;
+    modelFromParent = toMatrix(pose.parentFromNode[up]) * modelFromParent;
   return modelFromParent;
 }
 
 vec3 positionAt(const Model& model, const Clip& clip, std::uint32_t node, float time) {
   const Pose pose = sample(model.hierarchy, clip, time);
-  return transformPoint(modelFromParentOf(model.hierarchy, pose, node),
+  return transformPoint(computeModelFromParent(model.hierarchy, pose, node),
                         pose.parentFromNode[node].translation);
 }
 
@@ -48,7 +48,7 @@ float skeletonSize(const Model& model) {
 
 bool travels(const Model& model, const Pose& rest, const Channel& channel, float least) {
   if (channel.translation.values.size() < 2) return false;
-  const mat4 modelFromParent = modelFromParentOf(model.hierarchy, rest, channel.node);
+  const mat4 modelFromParent = computeModelFromParent(model.hierarchy, rest, channel.node);
   const vec3& first = channel.translation.values.front();
   for (const vec3& translation : channel.translation.values)
     if (glm::length(transformVector(modelFromParent, translation - first)) > least) return true;
@@ -82,7 +82,7 @@ std::optional<RootPath> rootPath(const Model& model, const Clip& clip, const Tim
 void moveRoot(const Hierarchy& hierarchy, const RootPath& path, RootMotion motion, double loops,
               Pose& pose) {
   if (motion == RootMotion::keep) return;
-  const mat4 modelFromParent = modelFromParentOf(hierarchy, pose, path.node);
+  const mat4 modelFromParent = computeModelFromParent(hierarchy, pose, path.node);
   if (glm::determinant(modelFromParent) == 0.0f) return; // scaled to nothing
   vec3& translation = pose.parentFromNode[path.node].translation;
   vec3 position = transformPoint(modelFromParent, translation);

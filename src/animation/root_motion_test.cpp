@@ -24,7 +24,7 @@ Model walker() {
   skin.joints = {{2, mat4(1.0f)}, {3, mat4(1.0f)}};
   model.skins.push_back(skin);
   Clip clip{"walk", 1.0f, {}};
-  const mat4 local = glm::inverse(matrixOf(armature));
+  const mat4 local = glm::inverse(toMatrix(armature));
   const auto place = [&](const vec3& p) { return transformPoint(local, p); };
   clip.channels.push_back(
       {2,

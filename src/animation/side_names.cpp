@@ -25,7 +25,7 @@ std::string lowered(std::string_view text) {
 }
 
 // `word` written as `like` is: LEFT, Left, left.
-std::string inCaseOf(std::string_view like, std::string word) {
+std::string matchCase(std::string_view like, std::string word) {
   for (std::size_t i = 0; i < word.size(); ++i)
     if (isUpper(like[i == 0 ? 0 : 1]))
       word[i] = static_cast<char>(std::toupper(static_cast<unsigned char>(word[i])));
@@ -85,7 +85,7 @@ std::vector<SideName> sideNames(std::string_view name) {
   const std::string small = lowered(name);
   const auto offer = [&](std::size_t at, std::size_t length, const std::string& word, Side side) {
     std::string other(name);
-    other.replace(at, length, inCaseOf(name.substr(at, std::max<std::size_t>(length, 2)), word));
+    other.replace(at, length, matchCase(name.substr(at, std::max<std::size_t>(length, 2)), word));
     found.push_back({std::move(other), side});
   };
   for (std::size_t at = small.find("left"); at != std::string::npos;

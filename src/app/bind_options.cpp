@@ -15,11 +15,11 @@ ParameterSettings allParameters(const Settings& settings, const MethodChoice& ch
   return all;
 }
 
-BindOptions bindOptionsOf(const Settings& settings, const Method& method) {
-  return bindOptionsOf(settings, MethodChoice{&method});
+BindOptions makeBindOptions(const Settings& settings, const Method& method) {
+  return makeBindOptions(settings, MethodChoice{&method});
 }
 
-BindOptions bindOptionsOf(const Settings& settings, const MethodChoice& choice) {
+BindOptions makeBindOptions(const Settings& settings, const MethodChoice& choice) {
   const ParameterSettings all = allParameters(settings, choice);
   BindOptions options;
   options.influences = static_cast<std::uint32_t>(settings.influences);

@@ -8,10 +8,10 @@
 namespace sinew {
 
 // A parameter that the method does not have is ignored, so that one --set serves a comparison.
-BindOptions bindOptionsOf(const Settings& settings, const Method& method);
+BindOptions makeBindOptions(const Settings& settings, const Method& method);
 
 // The same for a choice of the settings' methods: its own parameters win.
-BindOptions bindOptionsOf(const Settings& settings, const MethodChoice& choice);
+BindOptions makeBindOptions(const Settings& settings, const MethodChoice& choice);
 
 // The choice's parameters, and those of the settings that it does not name.
 ParameterSettings allParameters(const Settings& settings, const MethodChoice& choice);

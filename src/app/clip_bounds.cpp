@@ -1,6 +1,7 @@
 #include "app/clip_bounds.h"
 
 #include <glm/common.hpp>
+#include <glm/geometric.hpp>
 
 #include <algorithm>
 
@@ -11,7 +12,8 @@ constexpr int kMoments = 24;
 constexpr std::size_t kVertices = 4096; // of the sample
 constexpr float kSlack = 0.08f;         // of the framed box
 
-vec3 middleOf(const std::vector<std::uint32_t>& joints, const std::vector<mat4>& modelFromNode) {
+vec3 computeMiddle(const std::vector<std::uint32_t>& joints,
+                   const std::vector<mat4>& modelFromNode) {
   Bounds box;
   for (const std::uint32_t node : joints)
     box.include(vec3(modelFromNode[node][3]));
@@ -33,7 +35,7 @@ Outline skinOutline(const Rig& rig, const std::vector<mat4>& modelFromNode) {
       posed += influence.weight * transformPoint(modelFromBind[influence.joint], rig.positions[v]);
     skin.push_back(posed);
   }
-  return outlineOf(skin);
+  return makeOutline(skin);
 }
 
 vec3 followed(const vec3& moved, float framedSize) {
@@ -69,12 +71,12 @@ void visitMoments(const Workbench& bench, Wrap wrap,
 
 Outline outlineOverClip(const Workbench& bench, Wrap wrap) {
   const std::vector<std::uint32_t> joints = jointNodes(bench.model);
-  const vec3 now = middleOf(joints, bench.modelFromNode);
+  const vec3 now = computeMiddle(joints, bench.modelFromNode);
   std::vector<ClipMoment> moments{{posedOutline(bench), now}};
   visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
     const ClipMoment moment{
         withJoints(skinOutline(bench.rig, modelFromNode), joints, modelFromNode),
-        middleOf(joints, modelFromNode)};
+        computeMiddle(joints, modelFromNode)};
     if (!moment.outline.empty()) moments.push_back(moment);
   });
   // The larger the box, the less is followed, and so the larger the box: a few rounds settle it.
@@ -88,19 +90,37 @@ Outline outlineOverClip(const Workbench& bench, Wrap wrap) {
   return all;
 }
 
+float limbRadius(const Workbench& bench, std::uint32_t joint) {
+  constexpr float kFollows = 0.1f; // weight from which on
+  constexpr float kAround = 1.5f;  // to see the limb's surroundings
+  const Rig& rig = bench.rig;
+  const mat3 posed(bench.modelFromNode[joint]);
+  std::vector<float> distances;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v)
+    for (const Influence& each : rig.influences.of(v))
+      if (const RigJoint& of = rig.joints[each.joint]; of.node == joint && each.weight >= kFollows)
+        distances.push_back(
+            glm::length(posed * vec3(of.jointFromBind * vec4(rig.positions[v], 1.0f))));
+  if (distances.empty()) return 0.0f;
+  const auto quarter = distances.begin() + static_cast<std::ptrdiff_t>(distances.size() / 4);
+  std::nth_element(distances.begin(), quarter, distances.end());
+  return kAround * *quarter;
+}
+
 Bounds jointOverClip(const Workbench& bench, Wrap wrap, std::uint32_t joint, float framedSize) {
   const std::vector<std::uint32_t> joints = jointNodes(bench.model);
   const auto& nodes = bench.model.hierarchy.nodes;
+  const vec3 limb(limbRadius(bench, joint));
   std::vector<ClipMoment> moments;
   visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
     const vec3 center(modelFromNode[joint][3]);
-    ClipMoment moment{Bounds{center, center}, middleOf(joints, modelFromNode)};
+    ClipMoment moment{Bounds{center - limb, center + limb}, computeMiddle(joints, modelFromNode)};
     for (const std::uint32_t other : joints)
       if (nodes[joint].parent == other || nodes[other].parent == joint)
         moment.outline.include(0.5f * (center + vec3(modelFromNode[other][3])));
     moments.push_back(moment);
   });
-  return outlineOfMoments(moments, middleOf(joints, bench.modelFromNode), framedSize);
+  return outlineOfMoments(moments, computeMiddle(joints, bench.modelFromNode), framedSize);
 }
 
 } // namespace sinew

@@ -37,8 +37,12 @@ void visitMoments(const Workbench& bench, Wrap wrap,
 // posedOutline() and skinOutline() of its moments.
 Outline outlineOverClip(const Workbench& bench, Wrap wrap);
 
-// The same of a joint and of half of every bone that ends there, while the framed box is as large
-// as that. joint: a node of jointNodes().
+// How far around a joint its limb reaches as posed, by the nearest quarter of the skin that follows
+// the joint; 0 without such skin. Bones may be shorter than their limb is thick.
+float limbRadius(const Workbench& bench, std::uint32_t joint);
+
+// Like outlineOverClip(), of a joint, its limb and half of every bone that ends there, while the
+// framed box is as large as that. joint: a node of jointNodes().
 Bounds jointOverClip(const Workbench& bench, Wrap wrap, std::uint32_t joint, float framedSize);
 
 } // namespace sinew

@@ -92,4 +92,28 @@ TEST_CASE("clip bounds: a model that walks away is followed, one that does not m
   }
 }
 
+TEST_CASE("clip bounds: a joint's box holds its limb, however short the bone is, at any scale") {
+  for (const float scale : {1.0f, 0.01f, 1000.0f}) {
+    Model model = findDemo("arm").make();
+    const auto elbow = *findNode(model.hierarchy, "LowerArm");
+    const auto hand = *findNode(model.hierarchy, "Hand");
+    const float bone = glm::length(model.hierarchy.nodes[hand].rest.translation);
+    Settings settings;
+    settings.clip = "none";
+    const float thick = [&] {
+      const Workbench bench = makeWorkbench(model, settings);
+      return limbRadius(bench, elbow);
+    }();
+    CHECK(thick > 0.1f * bone);
+    CHECK(thick < bone);
+    model.hierarchy.nodes[0].rest.scale *= scale;
+    model.hierarchy.nodes[hand].rest.translation *= 0.001f;
+    const Workbench bench = makeWorkbench(model, settings);
+    CHECK(limbRadius(bench, elbow) == doctest::Approx(scale * thick));
+    const Bounds box = jointOverClip(bench, Wrap::loop, elbow, 1.0f);
+    const vec3 at(bench.modelFromNode[elbow][3]), reach(0.99f * scale * thick);
+    CHECK(inside({at - reach, at + reach}, box, 0.0f));
+  }
+}
+
 } // namespace sinew

@@ -23,7 +23,7 @@ void checkName(const Model& model, const std::string& name) {
                      "give the shape another --name");
 }
 
-std::vector<std::uint32_t> verticesOf(const Rig& rig, const CorrectiveShape& shape) {
+std::vector<std::uint32_t> listVertices(const Rig& rig, const CorrectiveShape& shape) {
   std::vector<std::uint32_t> out;
   for (const ShapeOffsets& offsets : shape.meshes)
     for (const std::uint32_t v : offsets.vertices)
@@ -31,7 +31,7 @@ std::vector<std::uint32_t> verticesOf(const Rig& rig, const CorrectiveShape& sha
   return out;
 }
 
-CorrectiveReport reportOf(const CorrectiveShape& shape, const InverseSkinning& inverse) {
+CorrectiveReport makeReport(const CorrectiveShape& shape, const InverseSkinning& inverse) {
   CorrectiveReport report;
   for (const ShapeOffsets& offsets : shape.meshes)
     for (const vec3& offset : offsets.positions) {
@@ -43,11 +43,11 @@ CorrectiveReport reportOf(const CorrectiveShape& shape, const InverseSkinning& i
   return report;
 }
 
-InverseSkinning inverseOf(const Workbench& bench, std::size_t method,
-                          std::span<const vec3> places) {
+InverseSkinning makeInverseSkinning(const Workbench& bench, std::size_t method,
+                                    std::span<const vec3> places) {
   const BoundMethod& bound = bench.bound[method];
   const MorphWeights weights =
-      bench.rig.morphs.empty() ? MorphWeights{} : morphWeightsOf(bench.model, bench.pose);
+      bench.rig.morphs.empty() ? MorphWeights{} : getMorphWeights(bench.model, bench.pose);
   return invertSkinning(*bound.method, bench.rig, bound.binding, bound.palette, weights, places);
 }
 
@@ -79,8 +79,8 @@ PoseDriver& driverFor(DriverSet& set, const std::vector<std::string>& joints) {
 
 } // namespace
 
-CorrectiveShape shapeOf(const Rig& rig, const std::string& name, std::span<const vec3> offsets,
-                        float least) {
+CorrectiveShape makeCorrectiveShape(const Rig& rig, const std::string& name,
+                                    std::span<const vec3> offsets, float least) {
   CorrectiveShape shape{name, {}};
   for (std::uint32_t m = 0; m < rig.meshes.size(); ++m) {
     const RigMesh& mesh = rig.meshes[m];
@@ -138,15 +138,16 @@ std::string correctiveHere(const Workbench& bench, const DriverSet& set) {
 
 CorrectiveReport changeCorrective(const Workbench& bench, std::span<const vec3> places,
                                   const std::string& shape, std::size_t method, DriverSet& set) {
-  const InverseSkinning inverse = inverseOf(bench, method, places);
+  const InverseSkinning inverse = makeInverseSkinning(bench, method, places);
   CorrectiveShape& changed = *findShape(set, shape);
   const Rig& rig = bench.rig;
   std::vector<vec3> offsets = inverse.offsets;
   for (const ShapeOffsets& before : changed.meshes)
     for (std::size_t i = 0; i < before.vertices.size(); ++i)
       offsets[rig.meshes[before.mesh].firstVertex + before.vertices[i]] += before.positions[i];
-  changed = shapeOf(rig, shape, offsets, kLeastOffset * boundsOf(rig.positions).size());
-  return reportOf(changed, inverse);
+  changed =
+      makeCorrectiveShape(rig, shape, offsets, kLeastOffset * computeBounds(rig.positions).size());
+  return makeReport(changed, inverse);
 }
 
 CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> places,
@@ -154,10 +155,11 @@ CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> pla
   checkName(bench.model, options.name);
   for (const std::string& joint : options.joints)
     findJoint(bench.model, joint);
-  const InverseSkinning inverse = inverseOf(bench, options.method, places);
-  const float size = boundsOf(bench.rig.positions).size();
-  CorrectiveShape shape = shapeOf(bench.rig, options.name, inverse.offsets, kLeastOffset * size);
-  const std::vector<std::uint32_t> moved = verticesOf(bench.rig, shape);
+  const InverseSkinning inverse = makeInverseSkinning(bench, options.method, places);
+  const float size = computeBounds(bench.rig.positions).size();
+  CorrectiveShape shape =
+      makeCorrectiveShape(bench.rig, options.name, inverse.offsets, kLeastOffset * size);
+  const std::vector<std::uint32_t> moved = listVertices(bench.rig, shape);
   if (moved.empty())
     throw usageError("the sculpt is the pose itself: no vertex is moved",
                      "name the pose in which it was sculpted (--pose, or --clip and --time)");
@@ -167,7 +169,7 @@ CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> pla
     throw usageError("no joint of the moved vertices is turned in this pose",
                      "name the joints whose rotation it corrects: --joints");
 
-  CorrectiveReport report = reportOf(shape, inverse);
+  CorrectiveReport report = makeReport(shape, inverse);
   set.shapes.push_back(std::move(shape));
   PoseDriver& driver = driverFor(set, joints);
   report.driver = driver.name;

@@ -25,8 +25,8 @@ struct CorrectiveReport {
 };
 
 // The offsets of the rig's vertices (bind space) as a shape, without those of at most `least`.
-CorrectiveShape shapeOf(const Rig& rig, const std::string& name, std::span<const vec3> offsets,
-                        float least);
+CorrectiveShape makeCorrectiveShape(const Rig& rig, const std::string& name,
+                                    std::span<const vec3> offsets, float least);
 
 // Joints turned by more than a degree from rest in the bench's pose that have weight on one of
 // these vertices; the nodes' names.

@@ -53,7 +53,7 @@ TEST_CASE("corrective shapes: linear blending with three of them has the sculpts
   }
   REQUIRE(set.drivers.size() == 1);
   CHECK(set.drivers[0].morphs.size() == 3);
-  const float size = boundsOf(bentArm("lbs", 0.0f).rig.positions).size();
+  const float size = computeBounds(bentArm("lbs", 0.0f).rig.positions).size();
   for (const float angle : angles) {
     const Workbench bench = bentArm("lbs", angle, {set, {}});
     CHECK(largestDistance(skinOnCpu(bench, bench.bound.front()).positions,

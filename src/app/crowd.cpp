@@ -88,7 +88,7 @@ bool independent(const Workbench& bench) {
          bench.preparedDrivers.empty();
 }
 
-float timeOf(const CrowdMember& member, float seconds) {
+float computeTime(const CrowdMember& member, float seconds) {
   return member.start + member.speed * seconds;
 }
 
@@ -99,7 +99,7 @@ struct CrowdTask {
   float seconds;
   std::size_t rowsEach;
 
-  std::span<vec4> rowsOf(std::size_t member) const {
+  std::span<vec4> getRows(std::size_t member) const {
     return {crowd.rows.data() + member * rowsEach, rowsEach};
   }
 };
@@ -119,7 +119,7 @@ void pack(const CrowdTask& task, std::size_t member, CrowdScratch& scratch) {
       !show(task, member, posedBox(task.crowd.culling->boxes, scratch.modelFromNode)))
     return;
   scratch.nonUniformScale |= task.bound.method->pack(task.bench.rig, task.bound.binding,
-                                                     scratch.modelFromNode, task.rowsOf(member));
+                                                     scratch.modelFromNode, task.getRows(member));
 }
 
 // By velocity skinning.
@@ -133,7 +133,7 @@ void evaluateMember(const CrowdTask& task, std::size_t i, CrowdScratch& scratch)
   CrowdMember& member = task.crowd.members[i];
   const auto start = Clock::now();
   member.memory.preRoll = 0.0; // a thousand times as many springs begin at rest
-  const float time = timeOf(member, task.seconds);
+  const float time = computeTime(member, task.seconds);
   if (member.clip || !bench.layerStack.layers.empty())
     poseAt(bench, member.clip, static_cast<double>(time), Wrap::loop, member.memory, scratch.pose);
   else
@@ -150,11 +150,11 @@ void evaluateMember(const CrowdTask& task, std::size_t i, CrowdScratch& scratch)
              {member.clip, static_cast<double>(time), Wrap::loop, member.memory, scratch.pose,
               scratch.modelFromNode},
              scratch.moving);
-    putModifierRows(task.bound.binding, scratch.moving.joints, task.rowsOf(i));
+    putModifierRows(task.bound.binding, scratch.moving.joints, task.getRows(i));
   }
-  if (usesFreeSplines(*task.bound.method) && !scratch.pose.twists.empty())
+  if (task.bound.method->usesFreeSplines && !scratch.pose.twists.empty())
     task.bound.method->addRotations(bench.rig, task.bound.binding, scratch.pose.twists,
-                                    task.rowsOf(i));
+                                    task.getRows(i));
   scratch.posing += milliseconds(posed - start);
   scratch.packing += milliseconds(Clock::now() - posed);
 }
@@ -162,7 +162,7 @@ void evaluateMember(const CrowdTask& task, std::size_t i, CrowdScratch& scratch)
 // What poseAt() makes of the weights of a member that plays a clip alone.
 void morphMember(const CrowdTask& task, CrowdMember& member, MorphWeights& weights) {
   const Workbench& bench = task.bench;
-  sampleMorphs(bench.model, bench.model.clips[*member.clip], timeOf(member, task.seconds),
+  sampleMorphs(bench.model, bench.model.clips[*member.clip], computeTime(member, task.seconds),
                Wrap::loop, member.memory.clip.cursor, weights);
   for (const HeldMorph& held : bench.heldMorphs)
     weights[held.target] = held.weight;
@@ -172,25 +172,25 @@ void morphMember(const CrowdTask& task, CrowdMember& member, MorphWeights& weigh
 void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) {
   Crowd& crowd = task.crowd;
   const CrowdGroup& group = crowd.groups[g];
-  const auto memberOf = [&](std::size_t lane) {
+  const auto getMember = [&](std::size_t lane) {
     return crowd.order[group.first + std::min<std::size_t>(lane, group.count - 1)];
   };
   const auto start = Clock::now();
   std::array<float, kLanes> times{};
   for (std::size_t l = 0; l < kLanes; ++l)
-    times[l] = timeOf(crowd.members[memberOf(l)], task.seconds);
-  const CrowdClip& clip = crowd.clips[*crowd.members[memberOf(0)].clip];
+    times[l] = computeTime(crowd.members[getMember(l)], task.seconds);
+  const CrowdClip& clip = crowd.clips[*crowd.members[getMember(0)].clip];
   poseLanes(clip.lanes, times, crowd.cursors[g], scratch.lanes);
   if (!task.bench.rig.morphs.empty())
     for (std::size_t l = 0; l < group.count; ++l)
-      morphMember(task, crowd.members[memberOf(l)], crowd.morphWeights[memberOf(l)]);
+      morphMember(task, crowd.members[getMember(l)], crowd.morphWeights[getMember(l)]);
   bool shown = true;
   if (crowd.culling && task.bound.method->packLanes != nullptr) {
     std::array<Bounds, kLanes> boxes;
     posedBoxes(crowd.culling->boxes, scratch.lanes, boxes);
     shown = false;
     for (std::size_t l = 0; l < group.count; ++l)
-      shown |= show(task, memberOf(l), boxes[l]);
+      shown |= show(task, getMember(l), boxes[l]);
   }
   const auto posed = Clock::now();
   if (!shown) {
@@ -198,13 +198,13 @@ void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) 
   } else if (task.bound.method->packLanes != nullptr) {
     std::array<std::span<vec4>, kLanes> rows;
     for (std::size_t l = 0; l < kLanes; ++l)
-      rows[l] = task.rowsOf(memberOf(l));
+      rows[l] = task.getRows(getMember(l));
     scratch.nonUniformScale |=
         task.bound.method->packLanes(task.bench.rig, scratch.lanes, clip.mayScaleUnevenly, rows);
   } else {
     for (std::size_t l = 0; l < group.count; ++l) {
       takeLane(scratch.lanes, l, scratch.modelFromNode);
-      pack(task, memberOf(l), scratch);
+      pack(task, getMember(l), scratch);
     }
   }
   scratch.posing += milliseconds(posed - start);
@@ -217,7 +217,8 @@ void makeReady(const Workbench& bench, std::uint32_t index, CrowdClip& clip) {
   clip.lanes = prepareLanes(bench.model.hierarchy, bench.model.clips[index], ClipNoise::held);
   clip.mayScaleUnevenly =
       std::any_of(bench.rig.joints.begin(), bench.rig.joints.end(), [&](const RigJoint& joint) {
-        return !(clip.lanes.nodes[joint.node].unevenness + unevennessOf(mat3(joint.jointFromBind)) <
+        return !(clip.lanes.nodes[joint.node].unevenness +
+                     measureUnevenness(mat3(joint.jointFromBind)) <
                  kEvenEnough);
       });
   clip.ready = true;
@@ -228,7 +229,7 @@ void makeReady(const Workbench& bench, std::uint32_t index, CrowdClip& clip) {
 bool inLanes(const CrowdTask& task, const CrowdMember& member) {
   return member.clip && !moves(task) && isPlain(task.bench.range) &&
          task.bench.root == RootMotion::keep &&
-         !(usesFreeSplines(*task.bound.method) &&
+         !(task.bound.method->usesFreeSplines &&
            !task.bench.model.clips[*member.clip].twists.empty());
 }
 

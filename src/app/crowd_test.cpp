@@ -101,12 +101,12 @@ TEST_CASE("median, 95th percentile and minimum") {
   std::vector<double> values;
   for (int i = 100; i >= 1; --i)
     values.push_back(i);
-  const Distribution d = distributionOf(values);
+  const Distribution d = computeDistribution(values);
   CHECK(d.median == 50.5);
   CHECK(d.p95 == 95.0);
   CHECK(d.minimum == 1.0);
-  CHECK(distributionOf({7.0}).p95 == 7.0);
-  CHECK(distributionOf({}).median == 0.0);
+  CHECK(computeDistribution({7.0}).p95 == 7.0);
+  CHECK(computeDistribution({}).median == 0.0);
 }
 
 namespace {

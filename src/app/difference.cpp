@@ -9,7 +9,8 @@
 
 namespace sinew {
 
-Difference differenceOf(std::span<const vec3> places, std::span<const vec3> reference, float size) {
+Difference computeDifference(std::span<const vec3> places, std::span<const vec3> reference,
+                             float size) {
   assert(places.size() == reference.size());
   Difference out;
   out.shares.reserve(places.size());

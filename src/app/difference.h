@@ -18,7 +18,8 @@ struct Difference {
 };
 
 // Of places in model space, in the rig's order; size: of the model (Bounds::size()).
-Difference differenceOf(std::span<const vec3> places, std::span<const vec3> reference, float size);
+Difference computeDifference(std::span<const vec3> places, std::span<const vec3> reference,
+                             float size);
 
 // The upper end of a colour scale for values up to `largest`: the next of 1, 2 and 5 times a power
 // of ten, at least 0.0001, below which rounding would be shown.

@@ -32,11 +32,11 @@ Workbench posed(const char* methods, const char* reference, std::uint64_t seed =
 TEST_CASE("difference: shares of the model's size, the largest and the mean of them") {
   const std::array<vec3, 2> reference{vec3(0), vec3(1, 0, 0)};
   const std::array<vec3, 2> places{vec3(0, 3, 4), vec3(1, 0, 0)};
-  const Difference difference = differenceOf(places, reference, 10.0f);
+  const Difference difference = computeDifference(places, reference, 10.0f);
   CHECK(difference.shares == std::vector<float>{0.5f, 0.0f});
   CHECK(difference.largest == 0.5f);
   CHECK(difference.mean == 0.25f);
-  CHECK(differenceOf({}, {}, 1.0f).mean == 0.0f);
+  CHECK(computeDifference({}, {}, 1.0f).mean == 0.0f);
 }
 
 TEST_CASE("difference: colour scales end at round numbers not below the largest") {
@@ -82,14 +82,14 @@ TEST_CASE("difference: comes and goes with the settings") {
   settings.methods = parseMethods("lbs,dqs");
   Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
   CHECK(bench.differences.empty());
-  CHECK(captionOf(bench, settings, 1) == "Dual quaternions");
+  CHECK(makeCaption(bench, settings, 1) == "Dual quaternions");
   settings.difference = parseMethods("lbs").front();
   CHECK(rebind(bench, settings).empty());
   evaluate(bench, 1.0f, Wrap::loop);
   REQUIRE(bench.differences.size() == 2);
   CHECK(bench.size == doctest::Approx(1.9f).epsilon(0.2));
-  CHECK(captionOf(bench, settings, 0).find("reference") != std::string::npos);
-  CHECK(captionOf(bench, settings, 1).find("largest 0.") != std::string::npos);
+  CHECK(makeCaption(bench, settings, 0).find("reference") != std::string::npos);
+  CHECK(makeCaption(bench, settings, 1).find("largest 0.") != std::string::npos);
   CHECK(differenceScale(bench, settings) >= bench.largestDifference);
   settings.differenceScale = 5.0f;
   CHECK(differenceScale(bench, settings) == doctest::Approx(0.05f));
@@ -109,6 +109,6 @@ TEST_CASE("difference: settings name one method, and one colouring") {
     CHECK_THROWS_AS(readSetting(bad, settings.difference), Error);
   }
   settings.difference = parseMethods("lbs").front();
-  settings.weightsOf = "Hips";
+  settings.weightsJoint = "Hips";
   CHECK_THROWS_AS(checkSettings(settings), Error);
 }

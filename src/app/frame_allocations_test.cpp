@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kFrames = 30;
 
-Workbench workbenchOf(std::string_view method) {
+Workbench makeHumanoidWorkbench(std::string_view method) {
   Settings settings;
   readSetting(method, settings.methods);
   return makeWorkbench(findDemo("humanoid").make(), settings);
@@ -22,7 +22,7 @@ Workbench workbenchOf(std::string_view method) {
 TEST_CASE("playing a clip allocates nothing, by any method" * doctest::skip(!test::kCountsNew)) {
   for (const Method& method : methods()) {
     CAPTURE(method.name);
-    Workbench bench = workbenchOf(method.name);
+    Workbench bench = makeHumanoidWorkbench(method.name);
     const auto play = [&] {
       const std::size_t before = test::newCalls();
       for (int frame = 0; frame < kFrames; ++frame)
@@ -37,7 +37,7 @@ TEST_CASE("playing a clip allocates nothing, by any method" * doctest::skip(!tes
 TEST_CASE("posing a crowd allocates nothing, by any method" * doctest::skip(!test::kCountsNew)) {
   for (const Method& method : methods()) {
     CAPTURE(method.name);
-    const Workbench bench = workbenchOf(method.name);
+    const Workbench bench = makeHumanoidWorkbench(method.name);
     Crowd crowd = makeCrowd(bench, 9 * bench.rig.positions.size(), 1);
     const auto play = [&] {
       const std::size_t before = test::newCalls();

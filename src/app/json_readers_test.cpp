@@ -51,8 +51,8 @@ std::string layersOfAllKinds() {
   for (const std::string_view word : kindWords()) {
     Layer layer;
     layer.mask = {{"Head", true, 0.5f}};
-    layer.kind = kindOf(word);
-    visitFieldsOf(layer.kind, [](const FieldInfo& info, auto& value) {
+    layer.kind = parseLayerKind(word);
+    visitKindFields(layer.kind, [](const FieldInfo& info, auto& value) {
       if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>) {
         if (info.of == FieldInfo::Of::clip) value = "walk";
         if (info.of != FieldInfo::Of::joint) return;
@@ -125,7 +125,7 @@ const char* const kDrivers = R"({"sinew": "drivers", "drivers": [
 {"name": "half", "kind": "twist", "input": {"joint": "LeftLowerArm", "axis": [0, 1, 0]},
  "share": 0.5, "joints": ["LeftHand"]}], "shapes": []})";
 
-std::string splinesOf(const Model& model) {
+std::string makeSplinesText(const Model& model) {
   Json splines = Json::array();
   splines.push_back({{"name", "one"},
                      {"parent", model.hierarchy.nodes[0].name},
@@ -162,7 +162,7 @@ std::vector<Reader> readers() {
        kDrivers},
       {"splines",
        [&](auto& text) { return splinesToJson(small, splinesFromJson(small, text, kFile)); },
-       splinesOf(small)},
+       makeSplinesText(small)},
       {"reference weights", readReference,
        R"({"joints": ["a", "b"], "weights": [[[0, 0.5], [1, 0.5]], [[1, -1], [0, 1]]]})"},
       {"motion map", readMap, R"({"joints": {"a": "b", "c": null}, "offsets": {"a": [1, 2, 3]}})"},

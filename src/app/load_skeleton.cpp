@@ -14,12 +14,12 @@ Skeleton loadSkeleton(const std::string& name, const JoinedMeshes& mesh,
   if (name.starts_with(kTemplate))
     return templateSkeleton(std::string_view(name).substr(kTemplate.size()), mesh.positions,
                             mesh.triangles);
-  if (extensionOf(name) == ".tgf") return readTgf(name);
+  if (getExtension(name) == ".tgf") return readTgf(name);
   LoadOptions joints = options;
   joints.textures = false;
   Model model = loadModel(name, joints);
   if (model.path.empty()) model.path = name; // a demo
-  return skeletonOf(model);
+  return extractSkeleton(model);
 }
 
 } // namespace sinew

@@ -27,7 +27,7 @@ void checkFinite(const SkinnedMesh& posed) {
 
 } // namespace
 
-std::string plyOf(const Rig& rig, const SkinnedMesh& posed) {
+std::string toPly(const Rig& rig, const SkinnedMesh& posed) {
   checkFinite(posed);
   std::string out = fmt::format("ply\nformat binary_little_endian 1.0\ncomment sinew\n"
                                 "element vertex {}\n"
@@ -49,7 +49,7 @@ std::string plyOf(const Rig& rig, const SkinnedMesh& posed) {
   return out;
 }
 
-std::string objOf(const Model& model, const Rig& rig, const SkinnedMesh& posed) {
+std::string toObj(const Model& model, const Rig& rig, const SkinnedMesh& posed) {
   checkFinite(posed);
   std::string out = "# sinew\n";
   auto at = std::back_inserter(out);

@@ -11,9 +11,9 @@ namespace sinew {
 
 // Binary little-endian PLY with normals and texture coordinates; one vertex per rig vertex, in
 // order. Positions as they are: model space, the file's unit.
-std::string plyOf(const Rig& rig, const SkinnedMesh& posed);
+std::string toPly(const Rig& rig, const SkinnedMesh& posed);
 
 // Wavefront OBJ, one object per mesh of the model, named.
-std::string objOf(const Model& model, const Rig& rig, const SkinnedMesh& posed);
+std::string toObj(const Model& model, const Rig& rig, const SkinnedMesh& posed);
 
 } // namespace sinew

@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-MethodChoice choiceOf(const std::string& word) {
+MethodChoice parseChoice(const std::string& word) {
   const std::size_t colon = word.find(':');
   MethodChoice choice{&findMethod(word.substr(0, colon))};
   if (colon == std::string::npos) return choice;
@@ -30,7 +30,7 @@ std::vector<MethodChoice> parseMethods(std::string_view text) {
       for (const Method& method : methods())
         choices.push_back({&method});
     else
-      choices.push_back(choiceOf(word));
+      choices.push_back(parseChoice(word));
   }
   if (choices.empty() || text.back() == ',')
     throw usageError(fmt::format("'{}' is no list of methods", text),
@@ -51,7 +51,7 @@ std::string methodsText(std::span<const MethodChoice> choices) {
   return text;
 }
 
-std::string titleOf(const MethodChoice& choice) {
+std::string makeTitle(const MethodChoice& choice) {
   std::string title(choice.method->title);
   for (const Parameter& parameter : choice.method->parameters)
     if (const auto value = findParameter(choice.parameters, parameter.name))

@@ -25,7 +25,7 @@ std::string methodsText(std::span<const MethodChoice> choices);
 std::string methodText(const MethodChoice& choice);
 
 // "Arc-splines", and the parameters of its own that the method has: "Arc-splines, attachments=1".
-std::string titleOf(const MethodChoice& choice);
+std::string makeTitle(const MethodChoice& choice);
 
 // The key that chooses the method with this number in the table, from 1, in the window; empty
 // beyond the tenth.

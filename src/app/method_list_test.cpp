@@ -30,8 +30,8 @@ TEST_CASE("a list of methods is read and written back, with parameters of single
         MethodChoice{&findMethod("arc-spline"), {{"attachments", 1}, {"normals", 1}}});
   CHECK(methodsText(choices) == "lbs,arc-spline:attachments=1:normals=exact,lbs");
   CHECK(parseMethods("all").size() == methods().size());
-  CHECK(titleOf(choices[1]).find(", attachments=1, normals=exact") != std::string::npos);
-  CHECK(titleOf({&findMethod("lbs"), {{"attachments", 1}}}) == findMethod("lbs").title);
+  CHECK(makeTitle(choices[1]).find(", attachments=1, normals=exact") != std::string::npos);
+  CHECK(makeTitle({&findMethod("lbs"), {{"attachments", 1}}}) == findMethod("lbs").title);
 }
 
 TEST_CASE("a list of methods that is wrong says what of it is") {
@@ -55,7 +55,7 @@ TEST_CASE("a method's own parameters win over those for all") {
   settings.parameters = parseParameters("attachments=2");
   const auto parameters = findMethod("arc-spline").parameters;
   const auto attachments = [&](const MethodChoice& choice) {
-    const BindOptions options = bindOptionsOf(settings, choice);
+    const BindOptions options = makeBindOptions(settings, choice);
     for (std::size_t i = 0; i < parameters.size(); ++i)
       if (parameters[i].name == "attachments") return options.parameters[i];
     return 0.0f;

@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-float valueOf(const Parameter& parameter, const std::string& word) {
+float parseValue(const Parameter& parameter, const std::string& word) {
   const auto& choices = parameter.choices;
   if (!choices.empty()) {
     const auto found = std::find(choices.begin(), choices.end(), word);
@@ -51,7 +51,7 @@ ParameterSettings parseParameters(std::string_view text) {
     if (equals == std::string::npos)
       throw usageError(fmt::format("--set '{}': expected NAME=VALUE", word));
     const Parameter& parameter = findParameterOfAny(word.substr(0, equals));
-    const float value = valueOf(parameter, word.substr(equals + 1));
+    const float value = parseValue(parameter, word.substr(equals + 1));
     if (!findParameter(settings, parameter.name))
       settings.push_back({std::string(parameter.name), value});
   }

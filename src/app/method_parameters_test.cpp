@@ -13,10 +13,10 @@ namespace {
 BindOptions parsed(const char* text, const char* method = "bones-blending") {
   Settings settings;
   settings.parameters = parseParameters(text);
-  return bindOptionsOf(settings, findMethod(method));
+  return makeBindOptions(settings, findMethod(method));
 }
 
-std::string problemOf(const char* text) {
+std::string catchMessage(const char* text) {
   try {
     parsed(text);
   } catch (const Error& error) {
@@ -42,12 +42,12 @@ TEST_CASE("parameters are set by name, by number or by choice, and default other
 
 TEST_CASE("a parameter of another method is ignored, one of none is refused") {
   CHECK(parsed("evaluation=vectorized", "lbs").parameters.empty());
-  CHECK(problemOf("colour=red").find("unknown parameter 'colour'") != std::string::npos);
-  CHECK(problemOf("attachments").find("NAME=VALUE") != std::string::npos);
-  CHECK(problemOf("attachments=7").find("from 1 to 3") != std::string::npos);
-  CHECK(problemOf("attachments=1.5").find("whole") != std::string::npos);
-  CHECK(problemOf("attachments=two").find("from 1 to 3") != std::string::npos);
-  CHECK(problemOf("parameter-source=guess").find("zone") != std::string::npos);
+  CHECK(catchMessage("colour=red").find("unknown parameter 'colour'") != std::string::npos);
+  CHECK(catchMessage("attachments").find("NAME=VALUE") != std::string::npos);
+  CHECK(catchMessage("attachments=7").find("from 1 to 3") != std::string::npos);
+  CHECK(catchMessage("attachments=1.5").find("whole") != std::string::npos);
+  CHECK(catchMessage("attachments=two").find("from 1 to 3") != std::string::npos);
+  CHECK(catchMessage("parameter-source=guess").find("zone") != std::string::npos);
 }
 
 TEST_CASE("changing a parameter keeps the others, and a default removes its entry") {

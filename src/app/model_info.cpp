@@ -16,11 +16,11 @@ namespace {
 
 using InfoJson = nlohmann::ordered_json;
 
-std::uint32_t influencesOf(const Mesh& mesh) {
+std::uint32_t countInfluences(const Mesh& mesh) {
   return mesh.skin ? maxInfluences(mesh.influences) : 0;
 }
 
-std::size_t jointsOf(const Model& model, const Mesh& mesh) {
+std::size_t countJoints(const Model& model, const Mesh& mesh) {
   return mesh.skin ? model.skins[*mesh.skin].joints.size() : 0;
 }
 
@@ -77,7 +77,7 @@ struct MorphUse {
   std::vector<std::string> clips;
 };
 
-MorphUse useOf(const Model& model, std::uint32_t target) {
+MorphUse measureMorphUse(const Model& model, std::uint32_t target) {
   MorphUse use;
   for (const Mesh& mesh : model.meshes)
     for (const MorphOffsets& morph : mesh.morphs)
@@ -95,7 +95,7 @@ InfoJson morphJson(const Model& model) {
   const std::vector<std::string> labels = morphLabels(model);
   InfoJson out = InfoJson::array();
   for (std::uint32_t i = 0; i < labels.size(); ++i) {
-    const MorphUse use = useOf(model, i);
+    const MorphUse use = measureMorphUse(model, i);
     out.push_back({{"name", labels[i]},
                    {"weight", model.morphTargets[i].weight},
                    {"vertices", use.vertices},
@@ -111,7 +111,7 @@ std::string morphTable(const Model& model) {
   std::string out =
       fmt::format("\n{:<36} {:>8} {:>9}  {}\n", "morph target", "weight", "vertices", "clips");
   for (std::uint32_t i = 0; i < labels.size(); ++i) {
-    const MorphUse use = useOf(model, i);
+    const MorphUse use = measureMorphUse(model, i);
     out += fmt::format("{:<36} {:>8.3g} {:>9}  {}\n", labels[i], model.morphTargets[i].weight,
                        use.vertices,
                        use.clips.empty() ? "-" : fmt::format("{}", fmt::join(use.clips, ", ")));
@@ -199,8 +199,8 @@ nlohmann::ordered_json infoJson(const Workbench& bench) {
                       {"vertices", mesh.positions.size()},
                       {"triangles", mesh.triangles.size()},
                       {"skinned", mesh.skin.has_value()},
-                      {"joints", jointsOf(model, mesh)},
-                      {"max_influences", influencesOf(mesh)}});
+                      {"joints", countJoints(model, mesh)},
+                      {"max_influences", countInfluences(mesh)}});
   const std::vector<std::string> morphs = morphLabels(model);
   InfoJson clips = InfoJson::array();
   for (const Clip& clip : model.clips) {
@@ -265,8 +265,8 @@ std::string meshTable(const Model& model) {
   for (const Mesh& mesh : model.meshes)
     out += fmt::format("{:<28} {:>9} {:>10} {:>7} {:>11}\n", mesh.name, mesh.positions.size(),
                        mesh.triangles.size(),
-                       mesh.skin ? std::to_string(jointsOf(model, mesh)) : "rigid",
-                       mesh.skin ? std::to_string(influencesOf(mesh)) : "-");
+                       mesh.skin ? std::to_string(countJoints(model, mesh)) : "rigid",
+                       mesh.skin ? std::to_string(countInfluences(mesh)) : "-");
   return out;
 }
 

@@ -68,7 +68,7 @@ void readSidecars(Parts& parts, const ModelSources& sources, bool skipBad) {
   checkZoneMethods(parts.zones.table);
 }
 
-LayerStack layersOf(Model& model, const std::string& word) {
+LayerStack readLayers(Model& model, const std::string& word) {
   if (word.empty() || word == kNoLayers) return {};
   if (word != kOwnLayers) return layerStackFromJson(model, readAbout(model, word), word);
   std::string warning;
@@ -77,8 +77,8 @@ LayerStack layersOf(Model& model, const std::string& word) {
   return layers;
 }
 
-LoadOptions loadOptionsOf(const ModelSources& sources, const OpenOptions& options,
-                          MotionReport& report) {
+LoadOptions makeLoadOptions(const ModelSources& sources, const OpenOptions& options,
+                            MotionReport& report) {
   LoadOptions load;
   load.motion = sources.motion;
   load.motionMap = sources.motionMap;
@@ -110,7 +110,7 @@ Workbench openSources(const ModelSources& sources, const Settings& settings,
                       const OpenOptions& options) {
   MotionReport report;
   Parts parts;
-  parts.model = loadModel(sources.model, loadOptionsOf(sources, options, report));
+  parts.model = loadModel(sources.model, makeLoadOptions(sources, options, report));
   readSidecars(parts, sources, options.skipBadSidecars);
   const auto own = [&] { // splines are the subdivided model's own
     parts.splines = LaidSplines{nullptr, nullptr, parts.splines.path};
@@ -119,7 +119,7 @@ Workbench openSources(const ModelSources& sources, const Settings& settings,
     parts.model = subdivideByWords(std::move(parts.model), sources.subdivide.joints);
     own();
   }
-  LayerStack layers = layersOf(parts.model, sources.layers);
+  LayerStack layers = readLayers(parts.model, sources.layers);
   Workbench bench = makeWorkbench(std::move(parts.model), settings, std::move(parts.zones),
                                   std::move(layers), std::move(parts.drivers));
   if (sources.subdivide.bent > 0.0f) {
@@ -131,7 +131,7 @@ Workbench openSources(const ModelSources& sources, const Settings& settings,
   }
   if (!parts.velocity.empty()) {
     setVelocityMap(bench, std::move(parts.velocity));
-    evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
+    evaluate(bench, static_cast<double>(settings.time), getWrap(settings));
   }
   bench.splines = std::move(parts.splines);
   if (!sources.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));
@@ -143,7 +143,7 @@ void holdSources(Workbench& bench, const ModelSources& sources, const Settings& 
     holdPose(bench, poseFromJson(bench.model, readAbout(bench.model, sources.pose), sources.pose));
   if (sources.morphs.empty()) return;
   holdMorphs(bench, sources.morphs);
-  evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
+  evaluate(bench, static_cast<double>(settings.time), getWrap(settings));
 }
 
 } // namespace sinew

@@ -27,7 +27,7 @@ Bounds widened(Bounds box, float margin) {
 } // namespace
 
 JointBoxes jointBoxes(const Rig& rig, const Method& method) {
-  if (usesFreeSplines(method) && !rig.splines.empty())
+  if (method.usesFreeSplines && !rig.splines.empty())
     throw usageError(fmt::format("--cull has no boxes for the free splines of {}", method.name),
                      "leave out --cull");
   if (!rig.morphs.empty())

@@ -130,14 +130,14 @@ void readSetting(std::string_view text, ParameterSettings& parameters) {
 }
 
 std::string settingText(PaletteStorage storage) {
-  return std::string(nameOf(storage));
+  return std::string(toString(storage));
 }
 void readSetting(std::string_view text, PaletteStorage& storage) {
   readWord("palette", text, paletteNames(), storage);
 }
 
 std::string settingText(SkinOn skinOn) {
-  return std::string(nameOf(skinOn));
+  return std::string(toString(skinOn));
 }
 void readSetting(std::string_view text, SkinOn& skinOn) {
   readWord("skin-on", text, skinOnWords(), skinOn);
@@ -190,7 +190,7 @@ void readSetting(std::string_view text, Projection& projection) {
   readWord("projection", text, projectionNames(), projection);
 }
 
-Wrap wrapOf(const Settings& settings) {
+Wrap getWrap(const Settings& settings) {
   if (settings.pingPong) return Wrap::pingPong;
   return settings.loop ? Wrap::loop : Wrap::clamp;
 }
@@ -245,10 +245,10 @@ void checkSettings(const Settings& settings) {
   if (settings.rangeEnd > 0.0f && settings.rangeEnd <= settings.rangeStart)
     throw usageError("the clip's range ends before it starts",
                      "give a --range-end above --range-start, or 0 for the clip's end");
-  if (settings.difference && !settings.weightsOf.empty())
+  if (settings.difference && !settings.weightsJoint.empty())
     throw usageError("--difference and the weights of a joint cannot both be the colours",
                      "leave one of them out");
-  if (settings.boneColors && (settings.difference || !settings.weightsOf.empty()))
+  if (settings.boneColors && (settings.difference || !settings.weightsJoint.empty()))
     throw usageError("--bone-colors cannot be shown with --difference or the weights of a joint",
                      "leave one of them out");
 }

@@ -55,7 +55,7 @@ struct Settings {
   bool grid = true;
   bool shadows = true;
   bool contactShadow = true;
-  std::string weightsOf;
+  std::string weightsJoint;
   bool boneColors = false;
   int ghosts = 0;         // before the shown moment, and as many after it
   float ghostStep = 0.1f; // seconds from one to the next
@@ -210,7 +210,7 @@ void visitSettings(S& s, Visitor&& visit) {
         s.contactShadow);
   visit(Info{"bone-colors", "Show", "colour by bone: each joint's own, mixed by the weights"},
         s.boneColors);
-  visit(Info{"weights", "Show", "colour by the weight of this joint"}, s.weightsOf);
+  visit(Info{"weights", "Show", "colour by the weight of this joint"}, s.weightsJoint);
   visit(Info{"colormap", "Show",
              "colours of weights and differences; 'safe' suits colour-blind eyes", 0, 0,
              colormapNames()},
@@ -277,7 +277,7 @@ std::string settingsToJson(const Settings& settings);
 Settings settingsFromJson(std::string_view json, std::string_view path);
 
 // What happens at the ends of the clip.
-Wrap wrapOf(const Settings& settings);
+Wrap getWrap(const Settings& settings);
 
 // The checks every visitor shares: range and choices, and one colouring at a time. Throws
 // usageError.

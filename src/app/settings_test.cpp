@@ -34,7 +34,7 @@ TEST_CASE("settings go through JSON unchanged") {
   settings.speed = -0.25f;
   settings.wireframe = true;
   settings.background = {BackdropKind::color, {0.1f, 0.2f, 0.3f}};
-  settings.weightsOf = "Hips";
+  settings.weightsJoint = "Hips";
   const std::string json = settingsToJson(settings);
   const Settings read = settingsFromJson(json, "memory");
   CHECK(settingsToJson(read) == json);

@@ -7,20 +7,20 @@
 #include <cmath>
 
 namespace sinew {
-Camera cameraOf(const Settings& settings, const Outline& outline, float aspect) {
+Camera makeCamera(const Settings& settings, const Outline& outline, float aspect) {
   Camera camera = frameOutline(outline, aspect, glm::radians(settings.yaw),
                                glm::radians(settings.pitch), settings.projection);
   camera.distance *= settings.distance;
   return camera;
 }
 
-View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,
-            const Viewport& viewport) {
+View makeView(const Settings& settings, const Camera& camera, const Bounds& bounds,
+              const Viewport& viewport) {
   View view;
   view.camera = camera;
   view.viewport = viewport;
   view.scene = bounds;
-  view.background = colorOf(settings.background);
+  view.background = getColor(settings.background);
   view.studio = settings.background.kind == BackdropKind::studio;
   const float yaw = glm::radians(settings.lightYaw);
   const float pitch = glm::radians(settings.lightPitch);
@@ -31,13 +31,13 @@ View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds
   view.light.picture = settings.lightFrom.irradiance;
   if (settings.look == Look::physical)
     view.light.studio =
-        settings.lightFrom.irradiance ? studioOf(*settings.lightFrom.irradiance) : studio();
+        settings.lightFrom.irradiance ? fitStudio(*settings.lightFrom.irradiance) : studio();
   view.show.textures = settings.textures;
   view.show.wireframe = settings.wireframe;
   view.show.normals = settings.normals;
   view.show.grid = settings.grid;
   view.show.shadows = settings.shadows && settings.look == Look::physical;
-  view.show.field = !settings.weightsOf.empty() || settings.boneColors;
+  view.show.field = !settings.weightsJoint.empty() || settings.boneColors;
   view.fieldColors = settings.colormap;
   return view;
 }
@@ -51,7 +51,7 @@ void makePlain(View& view) {
 
 bool showsTextures(const Settings& settings) {
   if (!settings.textures) return false;
-  return settings.difference || (settings.weightsOf.empty() && !settings.boneColors);
+  return settings.difference || (settings.weightsJoint.empty() && !settings.boneColors);
 }
 
 float differenceScale(const Workbench& bench, const Settings& settings) {

@@ -11,11 +11,11 @@
 namespace sinew {
 
 // The camera of the settings, so placed that distance 1 shows the whole of `bounds`.
-Camera cameraOf(const Settings& settings, const Outline& outline, float aspect);
+Camera makeCamera(const Settings& settings, const Outline& outline, float aspect);
 
 // Everything of the view but the camera.
-View viewOf(const Settings& settings, const Camera& camera, const Bounds& bounds,
-            const Viewport& viewport);
+View makeView(const Settings& settings, const Camera& camera, const Bounds& bounds,
+              const Viewport& viewport);
 
 // As View is by default: the plain look on one colour, which costs the same on every machine.
 void makePlain(View& view);

@@ -106,11 +106,11 @@ VelocityMap readVelocityMap(Model& model, const std::string& name, const std::st
 
 std::string splinesIgnored(const Model& model, std::span<const Method* const> chosen) {
   if (model.splines.empty() ||
-      std::ranges::any_of(chosen, [](const Method* method) { return usesFreeSplines(*method); }))
+      std::ranges::any_of(chosen, [](const Method* method) { return method->usesFreeSplines; }))
     return {};
   std::vector<std::string_view> those;
   for (const Method& method : methods())
-    if (usesFreeSplines(method)) those.push_back(method.name);
+    if (method.usesFreeSplines) those.push_back(method.name);
   return fmt::format("{} free spline{} ignored: {} bends by joints; {} bend by splines",
                      model.splines.size(), model.splines.size() == 1 ? " is" : "s are",
                      chosen.empty() ? "the method" : chosen.front()->name, fmt::join(those, ", "));

@@ -36,7 +36,7 @@ TEST_CASE("weights sidecar: a file far longer than its model can need is refused
 TEST_CASE("sidecars: a damaged one beside the model names the option that ignores it") {
   const test::TempFolder folder;
   ModelSources sources{.model = (folder.path / "arm.glb").string()};
-  writeFile(sources.model, glbOf(findDemo("arm").make()));
+  writeFile(sources.model, toGlb(findDemo("arm").make()));
   for (const Sidecar* kind : sidecars()) {
     CAPTURE(kind->option);
     const fs::path file = sidecarPath(sources.model, *kind);

@@ -22,7 +22,7 @@ JointSubdivision readSubdivision(const Model& model, const std::string& word) {
   const std::size_t at = word.rfind('='); // a name may have one too
   const std::string kind = at == std::string::npos ? std::string() : word.substr(at + 1);
   for (const Subdivision each : {Subdivision::centroid, Subdivision::midpoints})
-    if (kind == wordOf(each)) return {word, findJoint(model, word.substr(0, at)), each};
+    if (kind == toString(each)) return {word, findJoint(model, word.substr(0, at)), each};
   throw usageError(fmt::format("--subdivide {}: expected JOINT=1:3 or JOINT=1:4", word));
 }
 
@@ -42,7 +42,7 @@ std::vector<std::uint32_t> trianglesFor(const Rig& rig, const JointSubdivision& 
 }
 
 // How many of them, from the first on, are split together.
-std::size_t runOf(std::span<const JointSubdivision> all) {
+std::size_t countRun(std::span<const JointSubdivision> all) {
   std::size_t count = 1;
   while (count < all.size() && all[count].kind == all[0].kind &&
          std::ranges::find(all.first(count), all[count].node, &JointSubdivision::node) ==
@@ -53,7 +53,7 @@ std::size_t runOf(std::span<const JointSubdivision> all) {
 
 } // namespace
 
-std::string_view wordOf(Subdivision kind) {
+std::string_view toString(Subdivision kind) {
   return kind == Subdivision::centroid ? "1:3" : "1:4";
 }
 
@@ -62,7 +62,7 @@ Model subdivideByWords(Model model, std::span<const std::string> words) {
   for (const std::string& word : words)
     all.push_back(readSubdivision(model, word));
   for (std::span<const JointSubdivision> rest(all); !rest.empty();) {
-    const auto run = rest.first(runOf(rest));
+    const auto run = rest.first(countRun(rest));
     const Rig rig = buildRig(model);
     std::vector<std::uint32_t> triangles;
     for (const JointSubdivision& asked : run) {

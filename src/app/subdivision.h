@@ -19,7 +19,7 @@ struct SubdivideOptions {
   bool operator==(const SubdivideOptions&) const = default;
 };
 
-std::string_view wordOf(Subdivision kind); // "1:3", "1:4"
+std::string_view toString(Subdivision kind); // "1:3", "1:4"
 
 // "JOINT=1:3" or "JOINT=1:4" each, in this order; those of one kind that follow one another are
 // split together, and a joint named twice is split twice. Throws usageError for anything else.

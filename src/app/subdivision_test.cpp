@@ -39,13 +39,13 @@ void checkOldVerticesStay(const Model& model, const Model& fine, const Settings&
   const auto after = posedBy(fine, settings, pose);
   const Rig rig = buildRig(model);
   const Rig fineRig = buildRig(fine);
-  const float size = boundsOf(rig.positions).size();
+  const float size = computeBounds(rig.positions).size();
   for (std::size_t k = 0; k < before.size(); ++k) {
     const Method& method = *settings.methods[k].method;
-    if (method.name == "ddm") continue; // smooths over so many edges, which are shorter then
+    if (method.kernel == SkinKernel::smoothed) continue; // over so many edges, shorter then
     // The sum over the surface of centres of rotation has finer parts then: twice the largest move
     // found on these models, 1.9e-3 on the random one.
-    const float bound = method.name == "cor" ? 4e-3f : 1e-6f;
+    const float bound = method.kernel == SkinKernel::centers ? 4e-3f : 1e-6f;
     for (std::size_t m = 0; m < rig.meshes.size(); ++m)
       for (std::uint32_t v = 0; v < rig.meshes[m].vertexCount; ++v) {
         const vec3& was = before[k][rig.meshes[m].firstVertex + v];
@@ -111,7 +111,7 @@ TEST_CASE("subdivision: what was closed stays closed in any pose, by any method"
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   CHECK(countTVertices(rig.positions, rig.triangles) ==
         countTVertices(buildRig(model).positions, buildRig(model).triangles));
-  const float size = boundsOf(rig.positions).size();
+  const float size = computeBounds(rig.positions).size();
   const auto posed = posedBy(fine, allMethods("all"), randomPose(fine, 12));
   std::size_t doubled = 0;
   for (const std::vector<vec3>& positions : posed)
@@ -128,12 +128,12 @@ TEST_CASE("subdivision where a pose bends: there and nowhere else, and it bends 
   Pose pose = restPose(arm.hierarchy);
   pose.parentFromNode[*findNode(arm.hierarchy, "LowerArm")].rotation =
       glm::angleAxis(2.0f, vec3(0, 0, 1));
-  const auto benchOf = [&](const Model& model) {
+  const auto makeLbsWorkbench = [&](const Model& model) {
     Workbench bench = makeWorkbench(model, allMethods("lbs"));
     holdPose(bench, pose);
     return bench;
   };
-  const Workbench bench = benchOf(arm);
+  const Workbench bench = makeLbsWorkbench(arm);
   CHECK(bentTriangles(bench, 179.0f).empty());
   const std::vector<std::uint32_t> bent = bentTriangles(bench, 12.0f);
   REQUIRE(!bent.empty());
@@ -141,7 +141,7 @@ TEST_CASE("subdivision where a pose bends: there and nowhere else, and it bends 
   for (const std::uint32_t triangle : bent)
     for (const std::uint32_t v : bench.rig.triangles[triangle])
       CHECK(std::abs(bench.rig.positions[v].x - 0.30f) < 0.15f); // the elbow
-  Workbench rest = benchOf(arm);
+  Workbench rest = makeLbsWorkbench(arm);
   holdPose(rest, restPose(arm.hierarchy));
   CHECK(bentTriangles(rest, 1.0f).empty()); // its own edges do not count, however sharp
 }

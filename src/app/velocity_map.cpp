@@ -57,7 +57,8 @@ void readMesh(const Model& model, const JsonValue& value, VelocityMap& out) {
 
 } // namespace
 
-std::vector<VelocityStrength> factorsOf(const VelocityMap& map, const Hierarchy& hierarchy) {
+std::vector<VelocityStrength> listJointStrengths(const VelocityMap& map,
+                                                 const Hierarchy& hierarchy) {
   if (map.joints.empty()) return {};
   std::vector<VelocityStrength> out;
   for (const Node& node : hierarchy.nodes) {
@@ -67,7 +68,8 @@ std::vector<VelocityStrength> factorsOf(const VelocityMap& map, const Hierarchy&
   return out;
 }
 
-std::vector<float> strengthsOf(const VelocityMap& map, const Hierarchy& hierarchy, const Rig& rig) {
+std::vector<float> computeStrengths(const VelocityMap& map, const Hierarchy& hierarchy,
+                                    const Rig& rig) {
   std::vector<float> out = map.strength;
   out.resize(rig.positions.size(), 1.0f);
   if (map.joints.empty()) return out;

@@ -37,10 +37,12 @@ struct VelocityMap {
 };
 
 // VelocitySkin::factors: one per node of the hierarchy.
-std::vector<VelocityStrength> factorsOf(const VelocityMap& map, const Hierarchy& hierarchy);
+std::vector<VelocityStrength> listJointStrengths(const VelocityMap& map,
+                                                 const Hierarchy& hierarchy);
 
 // The strength of every vertex of the rig: that of the map times the mean of its joints' skin.
-std::vector<float> strengthsOf(const VelocityMap& map, const Hierarchy& hierarchy, const Rig& rig);
+std::vector<float> computeStrengths(const VelocityMap& map, const Hierarchy& hierarchy,
+                                    const Rig& rig);
 
 std::string velocityMapToJson(const Model& model, const VelocityMap& map);
 

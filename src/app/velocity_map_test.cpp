@@ -33,7 +33,7 @@ float largestWay(const Workbench& a, const Workbench& b) {
   float largest = 0.0f;
   for (std::size_t v = 0; v < from.positions.size(); ++v)
     largest = std::max(largest, glm::length(to.positions[v] - from.positions[v]));
-  return largest / boundsOf(from.positions).size();
+  return largest / computeBounds(from.positions).size();
 }
 
 } // namespace

@@ -22,7 +22,7 @@ float bindPoseSize(const Workbench& bench, BoundMethod bound) {
               modelFromNodes(bench.model.hierarchy, bindPose(bench.model)), bound.palette);
   SkinnedMesh skin;
   bound.method->skin(bench.rig, bound.binding, bound.palette, skin);
-  return boundsOf(skin.positions).size();
+  return computeBounds(skin.positions).size();
 }
 
 void rebindReference(Workbench& bench, const Settings& settings) {
@@ -31,7 +31,7 @@ void rebindReference(Workbench& bench, const Settings& settings) {
   if (!settings.difference) return bench.reference.reset();
   const MethodChoice& choice = *settings.difference;
   const Method& method = *choice.method;
-  BindOptions options = withZones(bench, method, bindOptionsOf(settings, choice));
+  BindOptions options = withZones(bench, method, makeBindOptions(settings, choice));
   if (bench.reference && bench.reference->method == &method && bench.reference->options == options)
     return;
   bench.reference = bindMethod(bench.rig, method, std::move(options));
@@ -64,7 +64,7 @@ void compareWithReference(Workbench& bench) {
   for (const BoundMethod& bound : bench.bound) {
     const bool same = isReference(bound);
     bench.differences.push_back(
-        differenceOf(same ? reference : next++->get(), reference, bench.size));
+        computeDifference(same ? reference : next++->get(), reference, bench.size));
     bench.differences.back().reference = same;
     bench.largestDifference = std::max(bench.largestDifference, bench.differences.back().largest);
   }
@@ -77,13 +77,13 @@ namespace {
 void applyStrengths(const Workbench& bench, Binding& binding) {
   const VelocityMap& map = bench.moving.map;
   if (map.empty() || !isModified(binding, velocityModifier())) return;
-  setModifierStrength(strengthsOf(map, bench.model.hierarchy, bench.rig), binding);
+  setModifierStrength(computeStrengths(map, bench.model.hierarchy, bench.rig), binding);
 }
 
 void prepareMovingSkin(Workbench& bench) {
   MovingSkin& moving = bench.moving;
   moving.skin = makeVelocitySkin(bench.rig, bench.model.hierarchy);
-  moving.skin.factors = factorsOf(moving.map, bench.model.hierarchy);
+  moving.skin.factors = listJointStrengths(moving.map, bench.model.hierarchy);
   moving.now.joints.assign(bench.rig.joints.size(), {});
 }
 
@@ -105,7 +105,7 @@ Workbench makeWorkbench(Model model, const Settings& settings, Zones zones, Laye
   rebind(bench, settings);
   chooseClip(bench, settings);
   // A time that is the end of what plays is that end, though a loop would begin again there.
-  const Wrap wrap = wrapOf(settings);
+  const Wrap wrap = getWrap(settings);
   const bool atEnd = std::abs(settings.time - playedRange(bench, wrap).end) < 1e-5f;
   evaluate(bench, settings.time, atEnd ? Wrap::clamp : wrap);
   return bench;
@@ -138,7 +138,7 @@ std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
     const Method& method = moving.strength.moves()
                                ? modified(*choices[i].method, velocityModifier())
                                : *choices[i].method;
-    BindOptions options = withZones(bench, method, bindOptionsOf(settings, choices[i]));
+    BindOptions options = withZones(bench, method, makeBindOptions(settings, choices[i]));
     options.formPerCount = bench.formPerCount;
     BoundMethod& bound = bench.bound[i];
     if (bound.method == &method && bound.options == options) continue;
@@ -156,7 +156,7 @@ void showOwnMethod(Workbench& bench, Settings& settings) {
   if (bench.model.skinnedBy.empty()) return;
   settings.methods = {{&findMethod(bench.model.skinnedBy)}};
   rebind(bench, settings);
-  evaluate(bench, static_cast<double>(settings.time), wrapOf(settings));
+  evaluate(bench, static_cast<double>(settings.time), getWrap(settings));
 }
 
 void setVelocityMap(Workbench& bench, VelocityMap map) {
@@ -183,7 +183,7 @@ void checkRange(const Clip& clip, const TimeMap& range) {
 
 } // namespace
 
-ClipPlay playOf(const Workbench& bench, std::uint32_t clip, Wrap wrap) {
+ClipPlay makePlay(const Workbench& bench, std::uint32_t clip, Wrap wrap) {
   ClipPlay play{clip, bench.range, bench.root};
   play.map.wrap = wrap;
   return play;
@@ -215,7 +215,7 @@ void fadeToClip(Workbench& bench, const Settings& settings, double time, double 
                 float seconds) {
   CrossFade fade = std::move(bench.memory.fade);
   FadingClip old;
-  if (bench.clip) old.play = playOf(bench, *bench.clip, wrapOf(settings));
+  if (bench.clip) old.play = makePlay(bench, *bench.clip, getWrap(settings));
   old.held = bench.held;
   old.seconds = seconds;
   old.memory = std::move(bench.memory.clip);
@@ -247,7 +247,7 @@ void poseFrom(const Workbench& bench, std::optional<std::uint32_t> clip, double 
     seconds = static_cast<double>(mapTime(whole, seconds, length).time);
   }
   if (clip)
-    sample(bench.model, playOf(bench, *clip, wrap), seconds, memory.clip, pose);
+    sample(bench.model, makePlay(bench, *clip, wrap), seconds, memory.clip, pose);
   else
     pose = bench.held;
   applyFade(bench.model, memory.fade, seconds, pose);
@@ -354,7 +354,7 @@ void showStandIn(const Workbench& bench, const MorphWeights& weights, BoundMetho
 
 void morph(Workbench& bench) {
   MorphWeights weights;
-  if (!bench.rig.morphs.empty()) weights = morphWeightsOf(bench.model, bench.pose);
+  if (!bench.rig.morphs.empty()) weights = getMorphWeights(bench.model, bench.pose);
   applyMorphs(bench.rig, weights, bench.morphed);
   const auto apply = [&](BoundMethod& bound) {
     showStandIn(bench, weights, bound);
@@ -479,7 +479,7 @@ Outline withJoints(const Outline& skin, const std::vector<std::uint32_t>& joints
 }
 
 Outline posedOutline(const Workbench& bench) {
-  Outline outline = withJoints(outlineOf(skinOnCpu(bench, bench.bound.front()).positions),
+  Outline outline = withJoints(makeOutline(skinOnCpu(bench, bench.bound.front()).positions),
                                jointNodes(bench.model), bench.modelFromNode);
   if (outline.empty()) return Bounds{vec3(-0.5f), vec3(0.5f)};
   return outline;

@@ -169,7 +169,7 @@ void fadeToClip(Workbench& bench, const Settings& settings, double time, double 
                 float seconds);
 
 // A clip with the bench's range and what becomes of its way.
-ClipPlay playOf(const Workbench& bench, std::uint32_t clip, Wrap wrap);
+ClipPlay makePlay(const Workbench& bench, std::uint32_t clip, Wrap wrap);
 
 // The pose at a time: the clip at `seconds` of unlimited playback, or the held pose, with the
 // animation layers over it. Springs continue from their state in `memory`, in equal steps

@@ -55,19 +55,19 @@ struct Bake {
 void fitAll(const BakeProblem& problem, BakeShapes& shapes, const Indices& helpers,
             std::uint32_t rounds, bool fresh) {
   if (helpers.empty()) return;
-  const HelperSupports supports = supportsOf(problem);
+  const HelperSupports supports = listSupports(problem);
   forEachInParallel(shapes.count(), [&](std::size_t pose) {
     fitHelpers(problem, shapes, pose, helpers, supports, rounds, fresh);
   });
 }
 
-Indices allOf(std::size_t count) {
+Indices makeIndices(std::size_t count) {
   Indices out(count);
   std::iota(out.begin(), out.end(), 0u);
   return out;
 }
 
-std::vector<BakeRegion> regionsOf(const BakeProblem& problem) {
+std::vector<BakeRegion> makeRegions(const BakeProblem& problem) {
   std::map<std::uint32_t, BakeRegion> byNode;
   for (std::uint32_t place = 0; place < problem.positions.size(); ++place)
     for (const std::uint32_t joint : problem.bentBy[place]) {
@@ -97,7 +97,7 @@ Indices helpersAt(const BakeProblem& problem, const Indices& places) {
 }
 
 // Per place what its errors in all poses come to; large ones count most, for those are seen.
-std::vector<double> energiesOf(const std::vector<float>& errors, std::size_t places) {
+std::vector<double> sumEnergies(const std::vector<float>& errors, std::size_t places) {
   std::vector<double> out(places, 0.0);
   const std::size_t poses = errors.size() / std::max<std::size_t>(places, 1);
   for (std::size_t place = 0; place < places; ++place)
@@ -110,8 +110,8 @@ bool isBentFirstBy(const BakeProblem& problem, std::uint32_t place, std::uint32_
   return problem.bench->rig.joints[problem.bentBy[place].front()].node == node;
 }
 
-double energyOf(const BakeProblem& problem, const BakeRegion& region,
-                const std::vector<double>& energies) {
+double sumEnergy(const BakeProblem& problem, const BakeRegion& region,
+                 const std::vector<double>& energies) {
   double sum = 0.0;
   for (const std::uint32_t place : region.places)
     if (isBentFirstBy(problem, place, region.node)) sum += energies[place];
@@ -119,8 +119,8 @@ double energyOf(const BakeProblem& problem, const BakeRegion& region,
 }
 
 // The places about the one that is farthest off, each counting with its energy.
-std::vector<HelperSupport> clusterOf(const BakeProblem& problem, const BakeRegion& region,
-                                     const std::vector<double>& energies, float share) {
+std::vector<HelperSupport> gatherCluster(const BakeProblem& problem, const BakeRegion& region,
+                                         const std::vector<double>& energies, float share) {
   std::uint32_t seed = region.places.front();
   vec3 middle(0.0f);
   for (const std::uint32_t place : region.places) {
@@ -181,7 +181,7 @@ void startHelper(Bake& bake, std::uint32_t helper, const std::vector<HelperSuppo
 }
 
 BakeError heldOutError(Bake& bake) {
-  return summaryOf(bake.problem, bake.heldOut, errorsOf(bake.problem, bake.heldOut));
+  return summarize(bake.problem, bake.heldOut, computeErrors(bake.problem, bake.heldOut));
 }
 
 // What a trial changes.
@@ -191,7 +191,7 @@ struct BakeState {
   std::vector<std::vector<glm::mat4x3>> fittedMatrices, heldOutMatrices;
 };
 
-BakeState stateOf(const Bake& bake) {
+BakeState getState(const Bake& bake) {
   return {bake.problem, bake.fitted.helpers, bake.heldOut.helpers, bake.fitted.modelFromBind,
           bake.heldOut.modelFromBind};
 }
@@ -218,7 +218,7 @@ bool keepOrRestore(Bake& bake, BakeState state) {
 // From now on a squared error counts by that power of its share of the largest one, and a little
 // in any case.
 void emphasize(const BakeProblem& problem, BakeShapes& shapes, double power) {
-  const std::vector<float> errors = errorsOf(problem, shapes);
+  const std::vector<float> errors = computeErrors(problem, shapes);
   shapes.emphasis.resize(errors.size());
   const double whole = static_cast<double>(*std::max_element(errors.begin(), errors.end()));
   for (std::size_t i = 0; i < errors.size(); ++i)
@@ -228,9 +228,9 @@ void emphasize(const BakeProblem& problem, BakeShapes& shapes, double power) {
 
 bool tryHelper(Bake& bake, const BakeRegion& region, const std::vector<double>& energies,
                float share) {
-  const std::vector<HelperSupport> cluster = clusterOf(bake.problem, region, energies, share);
+  const std::vector<HelperSupport> cluster = gatherCluster(bake.problem, region, energies, share);
   if (cluster.size() < 3) return false;
-  BakeState before = stateOf(bake);
+  BakeState before = getState(bake);
   const std::uint32_t helper =
       addHelper(bake.problem, helperFor(bake.problem, bake.fitted, region.node, cluster));
   startHelper(bake, helper, cluster, bake.fitted);
@@ -265,11 +265,11 @@ void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
   while (bake.problem.helpers.size() < limit) {
     if (!bake.options.helpers && (isGoodEnough(bake) || gainsLittle(curve))) break;
     const std::vector<double> energies =
-        energiesOf(errorsOf(bake.problem, bake.fitted), bake.problem.positions.size());
+        sumEnergies(computeErrors(bake.problem, bake.fitted), bake.problem.positions.size());
     BakeRegion* worst = nullptr;
     double energy = 0.0;
     for (BakeRegion& region : bake.regions)
-      if (const double own = energyOf(bake.problem, region, energies);
+      if (const double own = sumEnergy(bake.problem, region, energies);
           !region.done && own > energy) {
         energy = own;
         worst = &region;
@@ -290,11 +290,11 @@ void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
 // Over everything at once, with more and more emphasis on the largest errors.
 void refine(Bake& bake) {
   bake.meter.startStage("refinement", 0.95f, kLastRounds);
-  const Indices places = allOf(bake.problem.positions.size());
-  const Indices helpers = allOf(bake.problem.helpers.size());
+  const Indices places = makeIndices(bake.problem.positions.size());
+  const Indices helpers = makeIndices(bake.problem.helpers.size());
   for (int round = 0; round < kLastRounds; ++round) {
     if (round > 1 && !bake.options.helpers && isGoodEnough(bake)) break;
-    BakeState before = stateOf(bake);
+    BakeState before = getState(bake);
     if (round > 0) emphasize(bake.problem, bake.fitted, 0.5 * static_cast<double>(1 + round % 4));
     for (int i = 0; i < kLastAlternations; ++i) {
       fitAll(bake.problem, bake.fitted, helpers, kFitRounds, false);
@@ -328,11 +328,11 @@ BakeError ErrorSum::result() const {
 }
 
 void fitFreshly(const BakeProblem& problem, BakeShapes& shapes) {
-  fitAll(problem, shapes, allOf(problem.helpers.size()), kFreshRounds, true);
+  fitAll(problem, shapes, makeIndices(problem.helpers.size()), kFreshRounds, true);
   fitMorphWeights(problem, shapes);
 }
 
-BakeError summaryOf(const BakeProblem& problem, const BakeShapes& shapes,
+BakeError summarize(const BakeProblem& problem, const BakeShapes& shapes,
                     const std::vector<float>& errors) {
   BakeError out;
   if (errors.empty()) return out;
@@ -340,7 +340,7 @@ BakeError summaryOf(const BakeProblem& problem, const BakeShapes& shapes,
   const auto at = static_cast<std::size_t>(largest - errors.begin());
   const std::size_t place = at / shapes.count();
   out.largest = static_cast<double>(*largest);
-  out.vertex = problem.verticesOf[place].front();
+  out.vertex = problem.verticesByPlace[place].front();
   out.node = problem.bench->rig.joints[problem.original[place].bones[0]].node;
   out.pose = shapes.names[at % shapes.count()];
   double sum = 0.0;
@@ -376,12 +376,13 @@ BakeResult bake(const Workbench& bench, const BakeOptions& options) {
   }
   bake.fitted = shapesIn(bake.problem, std::move(parts[0]), std::move(names[0]), moments[0]);
   bake.heldOut = shapesIn(bake.problem, std::move(parts[1]), std::move(names[1]), moments[1]);
-  bake.regions = regionsOf(bake.problem);
+  bake.regions = makeRegions(bake.problem);
 
   BakeResult out;
   out.linear = bake.error = heldOutError(bake);
   bake.meter.startStage("weights", 0.15f);
-  solveWeights(bake.problem, bake.fitted, allOf(bake.problem.positions.size()), options.influences);
+  solveWeights(bake.problem, bake.fitted, makeIndices(bake.problem.positions.size()),
+               options.influences);
   bake.error = heldOutError(bake);
   out.curve.push_back({0, "", bake.error});
   addHelpers(bake, out.curve);

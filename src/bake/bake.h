@@ -77,8 +77,8 @@ BakeResult bake(const Workbench& bench, const BakeOptions& options);
 // of the others: what held-out poses and clips are baked by. The shapes are those of shapesIn().
 void fitFreshly(const BakeProblem& problem, BakeShapes& shapes);
 
-// errors: errorsOf(problem, shapes).
-BakeError summaryOf(const BakeProblem& problem, const BakeShapes& shapes,
+// errors: computeErrors(problem, shapes).
+BakeError summarize(const BakeProblem& problem, const BakeShapes& shapes,
                     const std::vector<float>& errors);
 
 } // namespace sinew

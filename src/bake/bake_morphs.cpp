@@ -44,8 +44,8 @@ mat3 blendedLinear(const BakeProblem& problem, const BakeShapes& shapes, std::si
   return sum;
 }
 
-vec3 restOf(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
-            std::size_t place) {
+vec3 computeResidual(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
+                     std::size_t place) {
   return shapes.targets[place * shapes.count() + pose] - blendedPlace(problem, shapes, pose, place);
 }
 
@@ -59,7 +59,7 @@ void solveMorphWeights(const BakeProblem& problem, const ShapesAt& at, std::size
   for (std::size_t place = 0; place < at.size(); ++place) {
     if (at[place].empty()) continue;
     const mat3 linear = blendedLinear(problem, shapes, pose, place);
-    const glm::dvec3 rest(restOf(problem, shapes, pose, place));
+    const glm::dvec3 rest(computeResidual(problem, shapes, pose, place));
     moves.clear();
     for (const ShapeAt& each : at[place])
       moves.emplace_back(linear * problem.morphs[each.morph].offsets[each.index]);
@@ -106,8 +106,8 @@ void fitOffsets(BakeProblem& problem, const ShapesAt& at, std::uint32_t firstMor
           const double s = static_cast<double>(shapes.morphWeights[pose][each.morph]);
           if (s == 0.0) continue;
           const glm::dmat3 linear(blendedLinear(problem, shapes, pose, place));
-          const glm::dvec3 rest =
-              glm::dvec3(restOf(problem, shapes, pose, place)) + s * (linear * glm::dvec3(offset));
+          const glm::dvec3 rest = glm::dvec3(computeResidual(problem, shapes, pose, place)) +
+                                  s * (linear * glm::dvec3(offset));
           squares += s * s * (glm::transpose(linear) * linear);
           right += s * (glm::transpose(linear) * rest);
         }
@@ -131,7 +131,7 @@ void fitOwnWeights(const BakeProblem& problem, std::uint32_t morph, BakeShapes& 
     double along = 0.0, square = 0.0;
     for (std::size_t i = 0; i < of.places.size(); ++i) {
       const vec3 move = blendedLinear(problem, shapes, pose, of.places[i]) * of.offsets[i];
-      const vec3 rest = restOf(problem, shapes, pose, of.places[i]) + weight * move;
+      const vec3 rest = computeResidual(problem, shapes, pose, of.places[i]) + weight * move;
       along += static_cast<double>(glm::dot(move, rest));
       square += static_cast<double>(glm::dot(move, move));
     }
@@ -170,7 +170,7 @@ struct MorphTrial {
     fitMorphWeights(problem, fitted);
     normalizeMorphs(problem, fitted);
     fitMorphWeights(problem, heldOut);
-    const BakeError now = summaryOf(problem, heldOut, errorsOf(problem, heldOut));
+    const BakeError now = summarize(problem, heldOut, computeErrors(problem, heldOut));
     if (!(now.mean <= error.mean && now.largest <= error.largest)) return false;
     error = now;
     return true;
@@ -189,8 +189,9 @@ struct MorphTrial {
 double energyAt(const BakeProblem& problem, const BakeShapes& shapes, std::size_t place) {
   double sum = 0.0;
   for (std::size_t pose = 0; pose < shapes.count(); ++pose)
-    sum += std::pow(
-        static_cast<double>(glm::length(restOf(problem, shapes, pose, place)) / problem.size), 3.0);
+    sum += std::pow(static_cast<double>(glm::length(computeResidual(problem, shapes, pose, place)) /
+                                        problem.size),
+                    3.0);
   return sum;
 }
 
@@ -201,7 +202,7 @@ void startWeights(const BakeProblem& problem, std::size_t place, BakeShapes& sha
   vec3 farthest(0.0f);
   for (std::size_t pose = 0; pose < shapes.count(); ++pose) {
     const mat3 back = glm::transpose(blendedLinear(problem, shapes, pose, place));
-    rests.push_back(back * restOf(problem, shapes, pose, place));
+    rests.push_back(back * computeResidual(problem, shapes, pose, place));
     if (glm::length(rests.back()) > glm::length(farthest)) farthest = rests.back();
   }
   const float square = std::max(glm::dot(farthest, farthest), 1e-30f);
@@ -297,7 +298,7 @@ std::vector<BakeStep> addMorphs(BakeProblem& problem, BakeShapes& fitted, BakeSh
       for (std::size_t place = first; place < last; ++place)
         energies[place] = energyAt(problem, fitted, place);
     });
-    const auto energyOf = [&](const BakeMorphRegion& region) {
+    const auto sumEnergy = [&](const BakeMorphRegion& region) {
       double sum = 0.0;
       for (const std::uint32_t place : region.places) // each counts for one region
         if (problem.bench->rig.joints[problem.bentBy[place].front()].node == region.node)
@@ -306,7 +307,7 @@ std::vector<BakeStep> addMorphs(BakeProblem& problem, BakeShapes& fitted, BakeSh
     };
     const auto worst = std::max_element(regions.begin(), regions.end(),
                                         [&](const BakeMorphRegion& a, const BakeMorphRegion& b) {
-                                          return energyOf(a) < energyOf(b);
+                                          return sumEnergy(a) < sumEnergy(b);
                                         });
     if (!tryMorph(trial, *worst, energies)) {
       regions.erase(worst);

@@ -36,7 +36,7 @@ struct JointRange {
   std::array<float, 3> low{}, high{};
 };
 
-std::array<float, 3> anglesOf(const quat& fromBind, const JointRange& joint) {
+std::array<float, 3> computeAngles(const quat& fromBind, const JointRange& joint) {
   const BendAndTwist parts = bendAndTwist(fromBind, joint.axes[2]);
   const quat bend = parts.bend.w < 0.0f ? -parts.bend : parts.bend;
   const vec3 vector(bend.x, bend.y, bend.z);
@@ -80,7 +80,7 @@ quat fromBind(const Pose& bind, const Pose& pose, std::uint32_t node) {
 
 void widen(const Pose& bind, const Pose& pose, std::vector<JointRange>& joints) {
   for (JointRange& joint : joints) {
-    const std::array<float, 3> angles = anglesOf(fromBind(bind, pose, joint.node), joint);
+    const std::array<float, 3> angles = computeAngles(fromBind(bind, pose, joint.node), joint);
     for (std::size_t i = 0; i < 3; ++i) {
       joint.low[i] = std::min(joint.low[i], angles[i]);
       joint.high[i] = std::max(joint.high[i], angles[i]);
@@ -215,7 +215,7 @@ BakePoses bakePoses(const Model& model, const Rig& rig, const BakePoseOptions& o
   list.add(bind, "bind pose");
   list.add(restPose(model), "rest pose");
   const std::size_t fixed = list.out.poses.size();
-  const float far = kMovedShare * boundsOf(rig.positions).size();
+  const float far = kMovedShare * computeBounds(rig.positions).size();
   for (const std::uint32_t clip : options.clips)
     addClip(model, rig, bind, clip, far, list, joints);
   thin(list.out, fixed, limit / 2);

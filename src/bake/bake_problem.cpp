@@ -23,7 +23,7 @@ void addOnce(std::uint32_t value, std::vector<std::uint32_t>& out) {
 }
 
 // The largest, renormalised.
-PlaceWeights weightsOf(std::span<const Influence> influences, std::uint32_t limit) {
+PlaceWeights makePlaceWeights(std::span<const Influence> influences, std::uint32_t limit) {
   PlaceWeights out;
   float sum = 0.0f;
   for (const Influence& influence : influences) {
@@ -88,7 +88,7 @@ void addTargets(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes
   const std::size_t count = shapes.count();
   for (std::size_t place = 0; place < problem.positions.size(); ++place) {
     glm::dvec3 sum(0.0);
-    const auto& vertices = problem.verticesOf[place];
+    const auto& vertices = problem.verticesByPlace[place];
     for (const std::uint32_t v : vertices)
       sum += glm::dvec3(skinned.positions[v]);
     const vec3 mean(sum / static_cast<double>(vertices.size()));
@@ -111,7 +111,7 @@ void addMoved(const BakeProblem& problem, std::size_t pose, std::span<const floa
     vec3& moved = shapes.moved[place * shapes.count() + pose];
     moved = problem.positions[place];
     if (!morphed.moved()) continue;
-    const auto& vertices = problem.verticesOf[place];
+    const auto& vertices = problem.verticesByPlace[place];
     for (const std::uint32_t v : vertices)
       moved += (morphed.positions[v] - problem.bench->rig.positions[v]) /
                static_cast<float>(vertices.size());
@@ -161,21 +161,21 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
   const Pose rest = restPose(bench.model);
   const SkinnedMesh shape =
       targetIn(bench, {modelFromNodes(bench.model.hierarchy, rest), rest.twists, {}}, {});
-  out.size = std::max(boundsOf(shape.positions).size(), 1e-30f);
+  out.size = std::max(computeBounds(shape.positions).size(), 1e-30f);
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   const Lists<BendShare> shares = bendShares(rig);
-  out.placeOf.resize(welded.size());
+  out.placeByVertex.resize(welded.size());
   for (std::uint32_t v = 0; v < welded.size(); ++v) {
     if (welded[v] == v) {
-      out.placeOf[v] = static_cast<std::uint32_t>(out.positions.size());
+      out.placeByVertex[v] = static_cast<std::uint32_t>(out.positions.size());
       out.positions.push_back(rig.positions[v]);
-      out.original.push_back(weightsOf(rig.influences.of(v), influences));
-      out.verticesOf.emplace_back();
+      out.original.push_back(makePlaceWeights(rig.influences.of(v), influences));
+      out.verticesByPlace.emplace_back();
       out.joints.emplace_back();
       out.bentBy.emplace_back();
     }
-    const std::uint32_t place = out.placeOf[v] = out.placeOf[welded[v]];
-    out.verticesOf[place].push_back(v);
+    const std::uint32_t place = out.placeByVertex[v] = out.placeByVertex[welded[v]];
+    out.verticesByPlace[place].push_back(v);
     findJoints(rig, shares.of(v), v, bench.moving.strength.moves(), out.joints[place],
                out.bentBy[place]);
   }
@@ -193,7 +193,7 @@ std::vector<PlaceWeights> largestWeights(const BakeProblem& problem, std::uint32
       influences.push_back({weights.bones[i], weights.weights[i]});
     std::stable_sort(influences.begin(), influences.end(),
                      [](const Influence& a, const Influence& b) { return a.weight > b.weight; });
-    out.push_back(weightsOf(influences, limit));
+    out.push_back(makePlaceWeights(influences, limit));
   }
   return out;
 }
@@ -206,7 +206,7 @@ BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
     const Pose& of = out.poses[pose];
     modelFromNodes(bench.model.hierarchy, of, out.modelFromNode[pose]);
     MorphWeights weights;
-    if (!bench.rig.morphs.empty()) weights = morphWeightsOf(bench.model, of);
+    if (!bench.rig.morphs.empty()) weights = getMorphWeights(bench.model, of);
     std::vector<MatrixRows> displaced;
     if (!moments.empty())
       displaced = displacedAt(bench, moments[pose], of, out.modelFromNode[pose]);
@@ -244,7 +244,7 @@ void placeHelper(const BakeProblem& problem, BakeShapes& shapes, std::size_t pos
   helperFromJoint[3] = vec4(-of.center, 1.0f);
   const mat4 modelFromJoint =
       affineProduct(shapes.modelFromNode[pose][of.parent],
-                    affineProduct(matrixOf(shapes.helpers[pose][helper]), helperFromJoint));
+                    affineProduct(toMatrix(shapes.helpers[pose][helper]), helperFromJoint));
   std::vector<glm::mat4x3>& out = shapes.modelFromBind[pose];
   out.resize(problem.bones.size());
   for (std::size_t b = problem.bench->rig.joints.size(); b < problem.bones.size(); ++b)
@@ -262,7 +262,8 @@ void writeWeights(const BakeProblem& problem, std::span<const std::uint32_t> nod
     const Skin& skin = model.skins[*mesh.skin];
     Influences out;
     for (std::uint32_t v = 0; v < mesh.positions.size(); ++v) {
-      const PlaceWeights& weights = problem.weights[problem.placeOf[rig.meshes[m].firstVertex + v]];
+      const PlaceWeights& weights =
+          problem.weights[problem.placeByVertex[rig.meshes[m].firstVertex + v]];
       for (std::uint32_t i = 0; i < weights.count; ++i) {
         const auto joint =
             std::ranges::find(skin.joints, nodeOfBone[weights.bones[i]], &SkinJoint::node);

@@ -21,7 +21,7 @@ inline constexpr std::uint32_t kNoHelper = ~0u;
 inline constexpr std::uint32_t kBakeInfluences = 8; // most that a place may have
 
 // A joint that is added. In its pose, model from joint space is
-//   X = modelFromNode[parent] * matrixOf(local) * translate(-center),
+//   X = modelFromNode[parent] * toMatrix(local) * translate(-center),
 // joint space being that of the joint which it helps: a vertex v of a skin follows it by
 // X * jointFromBind(v).
 struct BakeHelper {
@@ -73,10 +73,10 @@ struct BakeProblem {
   bool scale = false;                         // helpers may scale, by one factor in all directions
   std::uint32_t influences = kBakeInfluences; // of a place in the result, at most
   float size = 0.0f;                          // of the target in the rest pose, model space
-  std::vector<std::uint32_t> placeOf;         // per vertex of the rig
-  std::vector<std::vector<std::uint32_t>> verticesOf; // per place
-  std::vector<vec3> positions;                        // per place, bind space
-  std::vector<std::vector<std::uint32_t>> joints;     // per place: of the rig, that it may follow
+  std::vector<std::uint32_t> placeByVertex;   // per vertex of the rig
+  std::vector<std::vector<std::uint32_t>> verticesByPlace; // per place
+  std::vector<vec3> positions;                             // per place, bind space
+  std::vector<std::vector<std::uint32_t>> joints; // per place: of the rig, that it may follow
   std::vector<std::vector<std::uint32_t>> bentBy; // per place: those that bend it, the most first
   std::vector<PlaceWeights> original;             // per place, at most kBakeInfluences
   std::vector<BakeHelper> helpers;

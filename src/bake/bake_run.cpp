@@ -16,13 +16,13 @@ namespace {
 // of the file already.
 std::string driversText(const Workbench& bench, const HelperDrivers& drivers) {
   DriverSet set{bench.drivers.set.drivers, {}};
-  for (PoseDriver& driver : driversOf(drivers))
+  for (PoseDriver& driver : listDrivers(drivers))
     set.drivers.push_back(std::move(driver));
   return driverSetToJson(set);
 }
 
 // Of an operation that is a part of another, from one fraction of it to another.
-Progress partOf(const Progress& whole, float from, float to) {
+Progress scaleProgress(const Progress& whole, float from, float to) {
   if (!whole) return {};
   return [whole, from, to](float fraction, std::string_view what) {
     return whole(from + (to - from) * fraction, what);
@@ -73,17 +73,17 @@ BakeRun runBake(Workbench given, const BakeRunOptions& options) {
   std::vector<std::uint32_t>& clips = wanted.poses.clips;
   playLayers(bench, clips);
   bakeDrivers(bench.model, bench.preparedDrivers);
-  wanted.progress = partOf(options.bake.progress, 0.0f, kFitted);
+  wanted.progress = scaleProgress(options.bake.progress, 0.0f, kFitted);
   BakeResult& result = outcome->result = bake(bench, wanted);
   BakedClips baked = bakedModel(result, clips, options.framesPerSecond,
                                 static_cast<double>(options.bake.tolerance),
-                                partOf(options.bake.progress, kFitted, 1.0f));
+                                scaleProgress(options.bake.progress, kFitted, 1.0f));
   BakeRun run;
   std::vector<NodeConstraint> constraints;
   if (options.drivers && !bench.moving.strength.moves()) {
     run.helperDrivers =
         helperDrivers(result, baked.model, static_cast<double>(options.bake.tolerance));
-    constraints = constraintsOf(baked.model, driversOf(*run.helperDrivers));
+    constraints = makeConstraints(baked.model, listDrivers(*run.helperDrivers));
     run.constraints = constraints.size();
     run.drivers = driversText(bench, *run.helperDrivers);
   }

@@ -90,7 +90,8 @@ double meanOfLargest(const BakeResult& result, std::uint32_t influences) {
       out.bones[out.count++] = each.second;
     }
   }
-  return summaryOf(limited, result.heldOutShapes, errorsOf(limited, result.heldOutShapes)).mean;
+  return summarize(limited, result.heldOutShapes, computeErrors(limited, result.heldOutShapes))
+      .mean;
 }
 
 // A vertex of a bone that is twisted by 180 degrees: where its own rotation brings (1, 0), and its
@@ -241,7 +242,7 @@ TEST_CASE("bake: error never grows with helpers, and weights are whole" *
     // The same on every call, to the last bit.
     const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
     const BakedClips again = bakedModel(bake(bench, options), {0, 1}, 30.0);
-    CHECK(glbOf(baked.model) == glbOf(again.model));
+    CHECK(toGlb(baked.model) == toGlb(again.model));
   }
 }
 
@@ -455,7 +456,7 @@ TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness" *
     return out;
   };
   const std::vector<vec3> linear = posedBy(model, clip);
-  CHECK(metricsOf(probe, bench.rig, "", linear, linear).surfaceSection < 0.02f);
+  CHECK(computeMetrics(probe, bench.rig, "", linear, linear).surfaceSection < 0.02f);
   // Rigid helpers lie on a circle, and blending cuts the corners between them: with three, by the
   // cosine of an eighth of 180 degrees. Scale makes up for half of that.
   for (const bool scale : {false, true}) {
@@ -465,7 +466,8 @@ TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness" *
     const BakeResult result = bake(bench, options);
     const BakedClips baked = bakedModel(result, {clip}, 30.0);
     CHECK(baked.error.largest <= 0.005);
-    const MethodMetrics metrics = metricsOf(probe, bench.rig, "", posedBy(baked.model, 0), linear);
+    const MethodMetrics metrics =
+        computeMetrics(probe, bench.rig, "", posedBy(baked.model, 0), linear);
     SINEW_FIGURE("thinnest ring ", metrics.crossSection, ", slice ", metrics.surfaceSection);
     CHECK(metrics.crossSection >= 0.9f);
     if (scale) {
@@ -503,7 +505,7 @@ TEST_CASE("bake: drivers move helpers in poses held out, as far as the tolerance
       // As its file says, on the model that is written: the errors that were reported.
       Model read = baked.model;
       const DriverSet set =
-          driverSetFromJson(read, driverSetToJson({driversOf(drivers), {}}), "drivers.json");
+          driverSetFromJson(read, driverSetToJson({listDrivers(drivers), {}}), "drivers.json");
       const PreparedDrivers prepared(read, set.drivers);
       const Rig rig = buildRig(read);
       const BakeShapes& shapes = result.heldOutShapes;
@@ -515,7 +517,7 @@ TEST_CASE("bake: drivers move helpers in poses held out, as far as the tolerance
         prepared.apply(read, pose);
         const std::vector<mat4> modelFromNode = modelFromNodes(read.hierarchy, pose);
         for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
-          const vec3 target = shapes.targets[result.problem.placeOf[v] * shapes.count() + i];
+          const vec3 target = shapes.targets[result.problem.placeByVertex[v] * shapes.count() + i];
           largest = std::max(
               largest,
               static_cast<double>(glm::distance(byInfluences(rig, modelFromNode, v), target) /
@@ -565,7 +567,7 @@ TEST_CASE("bake: a helper that turns by a share of its joint is driven by that s
       REQUIRE(std::holds_alternative<ShareDriver>(found.kind));
       CHECK(std::get<ShareDriver>(found.kind).share == doctest::Approx(0.375).epsilon(1e-4));
       CHECK(drivers.error.largest < 1e-5);
-      const std::vector<NodeConstraint> constraints = constraintsOf(baked, driversOf(drivers));
+      const std::vector<NodeConstraint> constraints = makeConstraints(baked, listDrivers(drivers));
       REQUIRE(constraints.size() == 1);
       CHECK(constraints[0].node == node);
       CHECK(constraints[0].source == result.problem.helpers[0].node);

@@ -18,7 +18,7 @@ ShownModel::Pose bakedPose(const BakedSkin& skin, const PoseView& pose) {
                        {pose.morphWeights.begin(), pose.morphWeights.end()}};
   for (std::size_t h = 0; h < problem.helpers.size(); ++h)
     out.modelFromNode.push_back(affineProduct(out.modelFromNode[problem.helpers[h].parent],
-                                              matrixOf(shapes.helpers.front()[h])));
+                                              toMatrix(shapes.helpers.front()[h])));
   out.morphWeights.resize(problem.bench->rig.morphs.size(), 0.0f);
   out.morphWeights.insert(out.morphWeights.end(), shapes.morphWeights.front().begin(),
                           shapes.morphWeights.front().end());

@@ -78,10 +78,10 @@ std::uint32_t addMorphTargets(const BakeProblem& problem, Model& model) {
   for (const BakeMorph& morph : problem.morphs) {
     std::vector<vec3> offsets(rig.positions.size(), vec3(0.0f));
     for (std::size_t i = 0; i < morph.places.size(); ++i)
-      for (const std::uint32_t v : problem.verticesOf[morph.places[i]])
+      for (const std::uint32_t v : problem.verticesByPlace[morph.places[i]])
         offsets[v] = morph.offsets[i];
     const std::string& joint = problem.bench->model.hierarchy.nodes[morph.node].name;
-    shapes.push_back(shapeOf(rig, freeTargetName(model, shapes, joint), offsets, 0.0f));
+    shapes.push_back(makeCorrectiveShape(rig, freeTargetName(model, shapes, joint), offsets, 0.0f));
   }
   addShapes(model, shapes);
   return first;
@@ -134,7 +134,7 @@ std::vector<Pose> bakedPoses(const BakeShapes& shapes, const Model& source, cons
     locals.insert(locals.end(), helpers.begin(), helpers.end());
     if (!out[pose].twists.empty()) out[pose].twists.resize(baked.hierarchy.nodes.size(), 0.0f);
     MorphWeights& weights = out[pose].morphWeights;
-    weights = morphWeightsOf(source, out[pose]);
+    weights = getMorphWeights(source, out[pose]);
     if (!shapes.morphWeights.empty())
       weights.insert(weights.end(), shapes.morphWeights[pose].begin(),
                      shapes.morphWeights[pose].end());

@@ -10,7 +10,7 @@ namespace {
 
 using Set = std::vector<int>; // of candidates
 
-double costOf(const BlendMatrix& H, const BlendVector& c, const BlendVector& w) {
+double computeCost(const BlendMatrix& H, const BlendVector& c, const BlendVector& w) {
   return w.dot(H * w) - 2.0 * c.dot(w);
 }
 
@@ -98,7 +98,7 @@ BlendVector solveBlend(const BlendMatrix& H, const BlendVector& c, std::uint32_t
       Set rest = used;
       rest.erase(rest.begin() + static_cast<std::ptrdiff_t>(without));
       const BlendVector other = leastPositive(H, c, rest);
-      const double cost = costOf(H, c, other);
+      const double cost = computeCost(H, c, other);
       if (best.size() > 0 && cost >= least) continue;
       least = cost;
       best = other;

@@ -89,12 +89,12 @@ void addKeys(const ClipMotion& motion, std::size_t helper, const Node& node, std
 
 // Per pose the largest distance from the target, and where all poses have theirs.
 struct PoseErrors {
-  std::vector<float> all; // errorsOf()
+  std::vector<float> all; // computeErrors()
   std::vector<double> largest;
 };
 
 PoseErrors errorsByPose(const BakeProblem& problem, const BakeShapes& shapes) {
-  PoseErrors out{errorsOf(problem, shapes), std::vector<double>(shapes.count(), 0.0)};
+  PoseErrors out{computeErrors(problem, shapes), std::vector<double>(shapes.count(), 0.0)};
   for (std::size_t i = 0; i < out.all.size(); ++i) {
     double& largest = out.largest[i % shapes.count()];
     largest = std::max(largest, static_cast<double>(out.all[i]));
@@ -179,7 +179,7 @@ MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::
       const std::size_t count = std::min(kMotionTimesAtOnce, moments.size() - first);
       BakeShapes shapes = shapesOfClip(problem, source, moments.subspan(first, count));
       const PoseErrors before = errorsByPose(linear, shapes);
-      all.add(summaryOf(linear, shapes, before.all), before.all.size());
+      all.add(summarize(linear, shapes, before.all), before.all.size());
       fitMorphWeights(problem, shapes);
       for (std::size_t i = 0; i < count; ++i) {
         const Pose pose = sample(baked, clip, moments[first + i]);
@@ -191,7 +191,7 @@ MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::
           setMorphWeight(problem, shapes, i, k, pose.morphWeights[targets + k]);
       }
       const PoseErrors now = errorsByPose(problem, shapes);
-      sum.add(summaryOf(problem, shapes, now.all), now.all.size());
+      sum.add(summarize(problem, shapes, now.all), now.all.size());
       for (std::size_t i = 0; i < count; ++i) {
         const double excess = now.largest[i] - before.largest[i];
         if (atMidpoints) out.atMidpoints.push_back(now.largest[i]);

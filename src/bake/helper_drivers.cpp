@@ -47,10 +47,10 @@ struct DriverSearch {
   HelperSupports supports;
   std::vector<BoneAxis> axes;
 
-  std::uint32_t nodeOf(std::size_t helper) const {
+  std::uint32_t getHelperNode(std::size_t helper) const {
     return static_cast<std::uint32_t>(result.problem.bench->model.hierarchy.nodes.size() + helper);
   }
-  const std::string& nameOf(std::uint32_t node) const { return baked.hierarchy.nodes[node].name; }
+  const std::string& getName(std::uint32_t node) const { return baked.hierarchy.nodes[node].name; }
 };
 
 DriverScore scoreAt(const DriverSearch& search, std::span<const std::uint32_t> places) {
@@ -90,7 +90,7 @@ void poseBy(DriverSearch& search, std::size_t helper, const PoseDriver& driver) 
   forEachInParallel(search.heldOut.size(), [&](std::size_t pose) {
     Pose driven = search.heldOut[pose];
     prepared.apply(search.baked, driven);
-    search.shapes.helpers[pose][helper] = driven.parentFromNode[search.nodeOf(helper)];
+    search.shapes.helpers[pose][helper] = driven.parentFromNode[search.getHelperNode(helper)];
     placeHelper(search.result.problem, search.shapes, pose, static_cast<std::uint32_t>(helper));
   });
 }
@@ -98,13 +98,13 @@ void poseBy(DriverSearch& search, std::size_t helper, const PoseDriver& driver) 
 void poseFreely(DriverSearch& search, std::size_t helper) {
   for (std::size_t pose = 0; pose < search.heldOut.size(); ++pose) {
     search.shapes.helpers[pose][helper] =
-        search.heldOut[pose].parentFromNode[search.nodeOf(helper)];
+        search.heldOut[pose].parentFromNode[search.getHelperNode(helper)];
     placeHelper(search.result.problem, search.shapes, pose, static_cast<std::uint32_t>(helper));
   }
 }
 
 void consider(DriverSearch& search, std::size_t helper, PoseDriver driver, ScoredDriver& best) {
-  if (!problemOf(search.baked, driver).empty()) return;
+  if (!findProblem(search.baked, driver).empty()) return;
   poseBy(search, helper, driver);
   const DriverScore score = scoreNow(search, helper);
   if (best.driver.joints.empty() || score.whole() < kWorthIt * best.score.whole())
@@ -113,13 +113,13 @@ void consider(DriverSearch& search, std::size_t helper, PoseDriver driver, Score
 
 PoseDriver driverWith(const DriverSearch& search, std::size_t helper,
                       std::variant<RbfDriver, PolynomialDriver, ShareDriver> kind) {
-  const std::string& name = search.nameOf(search.nodeOf(helper));
+  const std::string& name = search.getName(search.getHelperNode(helper));
   return {name, true, {name}, {}, std::move(kind)};
 }
 
 // The share for which the helper's rotations in the fitted poses are met best.
 float fittedShare(const DriverSearch& search, std::size_t helper, const DriverInput& input) {
-  const std::uint32_t node = search.nodeOf(helper);
+  const std::uint32_t node = search.getHelperNode(helper);
   // Half of it has the input's rotation without the ambiguity of half turns.
   const PreparedDrivers half(search.baked, {driverWith(search, helper, ShareDriver{input, 0.5f})});
   const quat back = glm::conjugate(search.baked.hierarchy.nodes[node].rest.rotation);
@@ -136,7 +136,7 @@ float fittedShare(const DriverSearch& search, std::size_t helper, const DriverIn
 }
 
 // The coordinate axes, which other formats have, and the bone's.
-std::vector<vec3> axesOf(const DriverSearch& search, std::uint32_t joint) {
+std::vector<vec3> listAxes(const DriverSearch& search, std::uint32_t joint) {
   std::vector<vec3> out{vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)};
   const mat4& jointFromBind = search.result.problem.bench->rig.joints[joint].jointFromBind;
   const vec3 bone = glm::normalize(mat3(jointFromBind) * search.axes[joint].direction);
@@ -145,10 +145,10 @@ std::vector<vec3> axesOf(const DriverSearch& search, std::uint32_t joint) {
 }
 
 ScoredDriver bestShare(DriverSearch& search, std::size_t helper, std::uint32_t joint) {
-  const std::string& name = search.nameOf(search.result.problem.helpers[helper].node);
+  const std::string& name = search.getName(search.result.problem.helpers[helper].node);
   std::vector<DriverInput> inputs{{name, RotationPart::whole}};
   for (const RotationPart part : {RotationPart::twist, RotationPart::swing})
-    for (const vec3& axis : axesOf(search, joint))
+    for (const vec3& axis : listAxes(search, joint))
       inputs.push_back({name, part, axis});
   ScoredDriver best;
   for (const DriverInput& input : inputs) {
@@ -162,13 +162,13 @@ ScoredDriver bestShare(DriverSearch& search, std::size_t helper, std::uint32_t j
 std::vector<std::vector<DriverInput>> neighborhoods(const DriverSearch& search,
                                                     std::uint32_t joint) {
   const std::vector<RigJoint>& joints = search.result.problem.bench->rig.joints;
-  const DriverInput own{search.nameOf(joints[joint].node)};
+  const DriverInput own{search.getName(joints[joint].node)};
   std::vector<std::vector<DriverInput>> out{{own}};
   if (joints[joint].parent != kNoNode)
-    out.push_back({own, {search.nameOf(joints[joints[joint].parent].node)}});
+    out.push_back({own, {search.getName(joints[joints[joint].parent].node)}});
   for (const RigJoint& other : joints)
     if (other.parent == joint) {
-      out.push_back({own, {search.nameOf(other.node)}});
+      out.push_back({own, {search.getName(other.node)}});
       break;
     }
   return out;
@@ -188,25 +188,25 @@ void considerPolynomials(DriverSearch& search, std::size_t helper, std::uint32_t
 // it is neutral without a key.
 std::vector<DriverKey> spreadKeys(const DriverSearch& search, const PoseDriver& driver,
                                   std::span<const std::uint32_t> nodes) {
-  const auto rotationsOf = [&](const Pose& pose) {
+  const auto collectRotations = [&](const Pose& pose) {
     std::vector<quat> out;
     for (const std::uint32_t node : nodes)
       out.push_back(pose.parentFromNode[node].rotation);
     return out;
   };
   std::vector<float> distances;
-  const std::vector<quat> rest = rotationsOf(restPose(search.baked));
+  const std::vector<quat> rest = collectRotations(restPose(search.baked));
   for (const Pose& pose : search.fitted)
-    distances.push_back(keyDistance(rotationsOf(pose), rest));
+    distances.push_back(keyDistance(collectRotations(pose), rest));
   std::vector<DriverKey> keys;
   while (keys.size() < kKeyLimit) {
     const auto farthest = std::max_element(distances.begin(), distances.end());
     if (farthest == distances.end() || *farthest < kNearestKeys) break;
     const Pose& chosen = search.fitted[static_cast<std::size_t>(farthest - distances.begin())];
     keys.push_back(keyFromPose(search.baked, driver, chosen));
-    const std::vector<quat> at = rotationsOf(chosen);
+    const std::vector<quat> at = collectRotations(chosen);
     for (std::size_t i = 0; i < distances.size(); ++i)
-      distances[i] = std::min(distances[i], keyDistance(rotationsOf(search.fitted[i]), at));
+      distances[i] = std::min(distances[i], keyDistance(collectRotations(search.fitted[i]), at));
   }
   return keys;
 }
@@ -215,7 +215,7 @@ void considerRbf(DriverSearch& search, std::size_t helper, ScoredDriver& best) {
   const std::uint32_t node = search.result.problem.helpers[helper].node;
   for (const Falloff falloff : {Falloff::gaussian, Falloff::thinPlate}) {
     RbfDriver rbf;
-    rbf.inputs = {{search.nameOf(node)}};
+    rbf.inputs = {{search.getName(node)}};
     rbf.shape.falloff = falloff;
     PoseDriver driver = driverWith(search, helper, rbf);
     rbf.keys = spreadKeys(search, driver, std::span(&node, 1));
@@ -303,7 +303,7 @@ ScoredDriver bestWeighing(DriverSearch& search, std::size_t morph, std::uint32_t
       PoseDriver driver{label, true, {}, {label}, rbf};
       rbf.keys = spreadKeys(search, driver, nodes);
       driver.kind = rbf;
-      if (!problemOf(search.baked, driver).empty()) continue;
+      if (!findProblem(search.baked, driver).empty()) continue;
       fitKeyValues(search, target, driver);
       weighBy(search, morph, target, driver);
       const DriverScore score = scoreAt(search, shape.places);
@@ -340,7 +340,7 @@ HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double
                       bakedPoses(result.fittedShapes, problem.bench->model, baked),
                       bakedPoses(result.heldOutShapes, problem.bench->model, baked),
                       result.heldOutShapes,
-                      supportsOf(problem),
+                      listSupports(problem),
                       boneAxes(problem.bench->rig)};
   HelperDrivers out;
   for (std::size_t helper = 0; helper < problem.helpers.size(); ++helper)
@@ -350,11 +350,11 @@ HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double
   for (std::size_t morph = 0; morph < problem.morphs.size(); ++morph)
     out.shapes.push_back(driveShape(search, morph, static_cast<std::uint32_t>(first + morph),
                                     labels[first + morph], tolerance));
-  out.error = summaryOf(problem, search.shapes, errorsOf(problem, search.shapes));
+  out.error = summarize(problem, search.shapes, computeErrors(problem, search.shapes));
   return out;
 }
 
-PoseDrivers driversOf(const HelperDrivers& drivers) {
+PoseDrivers listDrivers(const HelperDrivers& drivers) {
   PoseDrivers out;
   for (const HelperDriver& helper : drivers.helpers)
     out.push_back(helper.driver);

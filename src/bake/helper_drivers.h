@@ -36,6 +36,6 @@ struct HelperDrivers {
 HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double tolerance);
 
 // Those of the helpers, then those of the shapes.
-PoseDrivers driversOf(const HelperDrivers& drivers);
+PoseDrivers listDrivers(const HelperDrivers& drivers);
 
 } // namespace sinew

@@ -68,7 +68,7 @@ struct RigidSums {
 };
 
 // The nearest rotation to the sums, and to `now` where they leave it open.
-glm::dquat rotationOf(const RigidSums& sums, const glm::dquat& now) {
+glm::dquat fitRotation(const RigidSums& sums, const glm::dquat& now) {
   const dvec3 mean = sums.p / sums.whole;
   const dmat3 target = sums.pq - glm::outerProduct(sums.q, mean) +
                        kStay * std::max(sums.spread(), 1e-30) * glm::mat3_cast(now);
@@ -166,7 +166,7 @@ struct LocalFit {
   void apply(const RigidSums& sums) {
     if (!possible || !(sums.whole > 1e-12)) return;
     Transform& local = shapes.helpers[pose][helper];
-    const glm::dquat rotation = rotationOf(sums, glm::dquat(local.rotation));
+    const glm::dquat rotation = fitRotation(sums, glm::dquat(local.rotation));
     const double factor = problem.scale ? scaleOfFit(sums, rotation) : 1.0;
     const dvec3 translation = (sums.q - factor * (rotation * sums.p)) / sums.whole;
     const Transform fitted{vec3(translation), glm::normalize(quat(rotation)),
@@ -182,7 +182,7 @@ double emphasisAt(const BakeShapes& shapes, std::size_t pose, std::size_t place)
   return static_cast<double>(shapes.emphasis[place * shapes.count() + pose]);
 }
 
-std::uint32_t boneOf(const BakeProblem& problem, std::uint32_t joint, std::uint32_t helper) {
+std::uint32_t findBone(const BakeProblem& problem, std::uint32_t joint, std::uint32_t helper) {
   std::uint32_t bone = static_cast<std::uint32_t>(problem.bench->rig.joints.size());
   while (problem.bones[bone].helper != helper || problem.bones[bone].joint != joint)
     ++bone;
@@ -197,7 +197,7 @@ struct Blended {
 
 } // namespace
 
-HelperSupports supportsOf(const BakeProblem& problem) {
+HelperSupports listSupports(const BakeProblem& problem) {
   HelperSupports out(problem.helpers.size());
   for (std::uint32_t place = 0; place < problem.weights.size(); ++place) {
     const PlaceWeights& weights = problem.weights[place];
@@ -261,7 +261,7 @@ void fitHelpers(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose
         for (const HelperSupport& support : supports[helper]) {
           while (at->place != support.place)
             ++at;
-          if (support.joint != joint) bone = boneOf(problem, joint = support.joint, helper);
+          if (support.joint != joint) bone = findBone(problem, joint = support.joint, helper);
           at->rest += sign * moved(support, bone);
           if (!collect) continue;
           const double w = static_cast<double>(support.weight);
@@ -281,7 +281,7 @@ void fitOverTime(const BakeProblem& problem, BakeShapes& shapes,
   if (count == 0 || shapes.count() == 0) return;
   std::vector<std::uint32_t> helpers(count);
   std::iota(helpers.begin(), helpers.end(), 0u);
-  const HelperSupports supports = supportsOf(problem);
+  const HelperSupports supports = listSupports(problem);
   if (before == nullptr) fitHelpers(problem, shapes, 0, helpers, supports, kFirstRounds, true);
   for (std::size_t pose = before == nullptr ? 1 : 0; pose < shapes.count(); ++pose) {
     const std::vector<Transform>& last = pose > 0 ? shapes.helpers[pose - 1] : *before;

@@ -17,7 +17,7 @@ struct HelperSupport {
 
 // Per helper the places that follow it.
 using HelperSupports = std::vector<std::vector<HelperSupport>>;
-HelperSupports supportsOf(const BakeProblem& problem);
+HelperSupports listSupports(const BakeProblem& problem);
 
 // The rigid motion of the helper by which these places alone come nearest to their targets, each
 // counting with the square of its weight. Keeps the local transform where the parent's is singular

@@ -17,7 +17,7 @@ constexpr float kExact = 1e-5f;
 constexpr double kOpen = 1e-10;        // share of its square by which a weight stays, per pose
 constexpr std::size_t kJointsMax = 12; // of the candidates
 
-std::vector<std::uint32_t> candidatesOf(const BakeProblem& problem, std::uint32_t place) {
+std::vector<std::uint32_t> listCandidates(const BakeProblem& problem, std::uint32_t place) {
   std::vector<std::uint32_t> out = problem.joints[place];
   out.resize(std::min(out.size(), kJointsMax));
   const std::size_t joints = problem.bench->rig.joints.size();
@@ -38,7 +38,7 @@ bool isExact(const BakeProblem& problem, const BakeShapes& shapes, std::uint32_t
 void solvePlace(BakeProblem& problem, const BakeShapes& shapes, std::uint32_t place,
                 std::uint32_t limit) {
   if (problem.weights[place].count <= limit && isExact(problem, shapes, place)) return;
-  const std::vector<std::uint32_t> bones = candidatesOf(problem, place);
+  const std::vector<std::uint32_t> bones = listCandidates(problem, place);
   const auto n = static_cast<Eigen::Index>(bones.size());
   if (n < 2) return;
   BlendMatrix H = BlendMatrix::Zero(n, n);
@@ -99,7 +99,7 @@ void solveWeights(BakeProblem& problem, const BakeShapes& shapes,
   });
 }
 
-std::vector<float> errorsOf(const BakeProblem& problem, const BakeShapes& shapes) {
+std::vector<float> computeErrors(const BakeProblem& problem, const BakeShapes& shapes) {
   std::vector<float> out(shapes.targets.size());
   forEachPieceInParallel(problem.positions.size(), 64, [&](std::size_t first, std::size_t last) {
     for (std::size_t place = first; place < last; ++place)

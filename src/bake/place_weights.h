@@ -15,6 +15,6 @@ void solveWeights(BakeProblem& problem, const BakeShapes& shapes,
 
 // Distance of linear blending from the target, per place and pose [place * poses + pose], as shares
 // of the model's size.
-std::vector<float> errorsOf(const BakeProblem& problem, const BakeShapes& shapes);
+std::vector<float> computeErrors(const BakeProblem& problem, const BakeShapes& shapes);
 
 } // namespace sinew

@@ -64,13 +64,13 @@ class JointMerging {
       std::uint32_t best = kNoNode;
       double least = std::numeric_limits<double>::max();
       for (const std::uint32_t node : there)
-        if (const auto cost = costOf(node); cost && *cost < least) {
+        if (const auto cost = computeCost(node); cost && *cost < least) {
           least = *cost;
           best = node;
         }
       if (best == kNoNode) return;
       for (const std::uint32_t node : {best, partners.partner[best]}) {
-        if (node == kNoNode || !there.contains(node) || !costOf(node)) continue;
+        if (node == kNoNode || !there.contains(node) || !computeCost(node)) continue;
         merge(node);
         there.erase(node);
         order_.push_back(node);
@@ -103,18 +103,18 @@ class JointMerging {
     for (std::size_t s = 0; s < model_.skins.size(); ++s) {
       first_.push_back(static_cast<std::uint32_t>(bones_.size()));
       left_.push_back(model_.skins[s].joints.size());
-      std::map<std::uint32_t, std::uint32_t> boneOf;
+      std::map<std::uint32_t, std::uint32_t> boneByJoint;
       for (std::uint32_t j = 0; j < model_.skins[s].joints.size(); ++j) {
         const std::uint32_t node = model_.skins[s].joints[j].node;
         const auto index = static_cast<std::uint32_t>(bones_.size());
-        boneOf.emplace(node, index);
+        boneByJoint.emplace(node, index);
         nodes_.insert(node);
         bones_.push_back({s, j, node, kNoNode, index, dmat4(0.0), false});
       }
       for (std::size_t b = first_[s]; b < bones_.size(); ++b)
         for (std::uint32_t up = model_.hierarchy.nodes[bones_[b].node].parent; up != kNoNode;
              up = model_.hierarchy.nodes[up].parent)
-          if (const auto found = boneOf.find(up); found != boneOf.end()) {
+          if (const auto found = boneByJoint.find(up); found != boneByJoint.end()) {
             bones_[b].parent = found->second;
             break;
           }
@@ -169,7 +169,7 @@ class JointMerging {
     return up == kNoNode ? kNoNode : bones_[up].into;
   }
 
-  std::optional<double> costOf(std::uint32_t node) {
+  std::optional<double> computeCost(std::uint32_t node) {
     if (keep_.contains(node)) return std::nullopt;
     double cost = 0.0;
     for (const std::size_t b : bonesOf_[node]) {

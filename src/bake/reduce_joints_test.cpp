@@ -23,7 +23,7 @@ ReduceOptions reduceQuickly() {
   return options;
 }
 
-std::size_t jointsOf(const Model& model) {
+std::size_t countJoints(const Model& model) {
   return model.skins.front().joints.size();
 }
 
@@ -68,11 +68,11 @@ TEST_CASE("reduce: what moves nothing by itself goes first, and nothing looks di
   ReduceOptions options = reduceQuickly();
   options.poses = 320; // so that every joint moves by itself in some
   options.influences = 8;
-  options.joints = static_cast<std::uint32_t>(jointsOf(model)) - 1;
+  options.joints = static_cast<std::uint32_t>(countJoints(model)) - 1;
   const ReducedModel out = reduceJoints(model, options);
   REQUIRE(out.removed == std::vector<std::string>{"rider"});
   CHECK(out.nodes == out.removed);
-  CHECK(out.joints == jointsOf(model) - 1);
+  CHECK(out.joints == countJoints(model) - 1);
   CHECK(out.errors.heldOut.largest < 1e-5);
   CHECK(playedDifference(model, out.model).largest < 1e-5);
   CHECK(playedDifference(original, out.model).largest < 1e-5);
@@ -83,10 +83,10 @@ TEST_CASE("reduce: errors grow as joints go, weights are solved again, and kept 
   ReduceOptions options = reduceQuickly();
   const std::string keep = model.hierarchy.nodes[model.skins.front().joints.back().node].name;
   options.keep = {keep};
-  options.joints = static_cast<std::uint32_t>(jointsOf(model)) / 2;
+  options.joints = static_cast<std::uint32_t>(countJoints(model)) / 2;
   const ReducedModel out = reduceJoints(model, options);
   CHECK(out.joints == *options.joints);
-  CHECK(jointsOf(out.model) == *options.joints);
+  CHECK(countJoints(out.model) == *options.joints);
   CHECK(std::ranges::find(out.removed, keep) == out.removed.end());
   REQUIRE(out.curve.size() >= 3);
   CHECK(out.curve.front().heldOut.largest < 1e-5);
@@ -97,7 +97,7 @@ TEST_CASE("reduce: errors grow as joints go, weights are solved again, and kept 
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
       float sum = 0.0f;
       for (const Influence& each : mesh.influences.of(v)) {
-        CHECK_MESSAGE(each.joint < jointsOf(out.model), "vertex ", v);
+        CHECK_MESSAGE(each.joint < countJoints(out.model), "vertex ", v);
         sum += each.weight;
       }
       CHECK(sum == doctest::Approx(1.0f).epsilon(1e-4));
@@ -116,7 +116,7 @@ TEST_CASE("reduce: a tolerance takes as many joints as it allows") {
   CHECK(some.errors.heldOut.largest <= 0.02);
   CHECK(more.errors.heldOut.largest <= 0.1);
   CHECK(more.joints < some.joints);
-  CHECK(some.joints < jointsOf(model));
+  CHECK(some.joints < countJoints(model));
 }
 
 TEST_CASE("reduce: two weights solved are nearer than the two largest") {

@@ -50,7 +50,7 @@ BakeShapes refitShapes(const BakeProblem& problem, const RefitTargets& targets, 
       pose.parentFromNode.push_back(problem.bench->model.hierarchy.nodes[n].rest);
   BakeShapes out = shapesIn(problem, std::move(poses), std::move(names));
   for (std::size_t place = 0; place < problem.positions.size(); ++place) {
-    const auto& vertices = problem.verticesOf[place];
+    const auto& vertices = problem.verticesByPlace[place];
     for (std::size_t i = 0; i < which.size(); ++i) {
       glm::dvec3 sum(0.0);
       for (const std::uint32_t v : vertices)
@@ -85,7 +85,7 @@ void addNeighbours(BakeProblem& problem) {
 }
 
 // Per place the sum of its squared errors.
-std::vector<double> squaresOf(const std::vector<float>& errors, std::size_t poses) {
+std::vector<double> sumSquares(const std::vector<float>& errors, std::size_t poses) {
   std::vector<double> out(poses > 0 ? errors.size() / poses : 0, 0.0);
   for (std::size_t i = 0; i < errors.size(); ++i)
     out[i / poses] += static_cast<double>(errors[i]) * static_cast<double>(errors[i]);
@@ -95,11 +95,11 @@ std::vector<double> squaresOf(const std::vector<float>& errors, std::size_t pose
 void solveAgain(BakeProblem& problem, const BakeShapes& fitted, const BakeShapes& heldOut,
                 std::uint32_t influences) {
   const std::vector<PlaceWeights> given = problem.weights;
-  const auto before = squaresOf(errorsOf(problem, heldOut), heldOut.count());
+  const auto before = sumSquares(computeErrors(problem, heldOut), heldOut.count());
   std::vector<std::uint32_t> places(problem.positions.size());
   std::iota(places.begin(), places.end(), 0u);
   solveWeights(problem, fitted, places, influences);
-  const auto after = squaresOf(errorsOf(problem, heldOut), heldOut.count());
+  const auto after = sumSquares(computeErrors(problem, heldOut), heldOut.count());
   for (std::size_t place = 0; place < after.size(); ++place)
     if (after[place] > before[place]) problem.weights[place] = given[place];
 }
@@ -127,8 +127,8 @@ struct PlayedApart {
   std::size_t vertex = 0;
 };
 
-PlayedApart apartOf(const std::vector<glm::dvec3>& a, const std::vector<glm::dvec3>& b,
-                    double size) {
+PlayedApart measureDeviation(const std::vector<glm::dvec3>& a, const std::vector<glm::dvec3>& b,
+                             double size) {
   PlayedApart out;
   for (std::size_t v = 0; v < a.size(); ++v) {
     const double apart = glm::distance(a[v], b[v]) / size;
@@ -150,7 +150,7 @@ RefitTargets refitTargets(const Model& before, const BakePoseOptions& options) {
   RefitTargets out;
   out.poses = bakePoses(before, rig, options);
   for (Pose& pose : out.poses.poses)
-    pose.morphWeights = morphWeightsOf(before, pose);
+    pose.morphWeights = getMorphWeights(before, pose);
   out.shapes.resize(out.poses.poses.size());
   forEachInParallel(out.shapes.size(), [&](std::size_t i) {
     for (const glm::dvec3& p : blendedVertices(rig, before, out.poses.poses[i]))
@@ -169,11 +169,11 @@ RefitErrors refitWeights(const RefitTargets& targets, Model& after, const RefitO
   const BakeShapes fitted = refitShapes(problem, targets, false);
   const BakeShapes heldOut = refitShapes(problem, targets, true);
   RefitErrors out;
-  out.given = summaryOf(problem, heldOut, errorsOf(problem, heldOut));
+  out.given = summarize(problem, heldOut, computeErrors(problem, heldOut));
   meter.startStage("weights", 1.0f);
   if (options.solve) solveAgain(problem, fitted, heldOut, options.influences);
-  out.fitted = summaryOf(problem, fitted, errorsOf(problem, fitted));
-  out.heldOut = summaryOf(problem, heldOut, errorsOf(problem, heldOut));
+  out.fitted = summarize(problem, fitted, computeErrors(problem, fitted));
+  out.heldOut = summarize(problem, heldOut, computeErrors(problem, heldOut));
   std::vector<std::uint32_t> nodes;
   for (const RigJoint& joint : problem.bench->rig.joints)
     nodes.push_back(joint.node);
@@ -195,9 +195,9 @@ PlayedDifference playedDifference(const Model& before, const Model& after,
   std::vector<PlayedApart> aparts(moments.size());
   forEachInParallel(moments.size(), [&](std::size_t i) {
     const auto& [clip, time] = moments[i];
-    aparts[i] =
-        apartOf(blendedVertices(beforeRig, before, sample(before, before.clips[clip], time)),
-                blendedVertices(afterRig, after, sample(after, after.clips[clip], time)), size);
+    aparts[i] = measureDeviation(
+        blendedVertices(beforeRig, before, sample(before, before.clips[clip], time)),
+        blendedVertices(afterRig, after, sample(after, after.clips[clip], time)), size);
     meter.piece();
   });
   PlayedDifference out;

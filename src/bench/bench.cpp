@@ -44,10 +44,10 @@ struct Timed {
 };
 
 double median(std::vector<double> values) {
-  return distributionOf(std::move(values)).median;
+  return computeDistribution(std::move(values)).median;
 }
 
-Character characterOf(const BenchEntry& entry, const BenchOptions& options) {
+Character makeCharacter(const BenchEntry& entry, const BenchOptions& options) {
   const std::size_t vertices = entry.vertices > 0 ? entry.vertices : options.vertices;
   Character character{entry.bench,
                       entry.vertices,
@@ -56,8 +56,8 @@ Character characterOf(const BenchEntry& entry, const BenchOptions& options) {
                       {}};
   const Bounds& bounds = character.crowd.bounds;
   const Viewport viewport{0, 0, options.width, options.height};
-  character.view =
-      viewOf(entry.settings, cameraOf(entry.settings, bounds, viewport.aspect()), bounds, viewport);
+  character.view = makeView(entry.settings, makeCamera(entry.settings, bounds, viewport.aspect()),
+                            bounds, viewport);
   makePlain(character.view);
   character.view.show.grid = false;
   character.view.show.vertexOnly = options.vertexOnly;
@@ -70,7 +70,7 @@ std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
                          std::vector<Character>& characters) {
   for (std::size_t i = 0; i < characters.size(); ++i)
     if (characters[i].bench == entry.bench && characters[i].vertices == entry.vertices) return i;
-  characters.push_back(characterOf(entry, options));
+  characters.push_back(makeCharacter(entry, options));
   return characters.size() - 1;
 }
 
@@ -78,7 +78,7 @@ std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
 Timed timedEntry(const BenchEntry& entry, std::size_t index, const Character& character,
                  SkinOn skinOn) {
   BindOptions bind =
-      withZones(*entry.bench, *entry.method, bindOptionsOf(entry.settings, *entry.method));
+      withZones(*entry.bench, *entry.method, makeBindOptions(entry.settings, *entry.method));
   const PaletteStorage storage = entry.settings.palette;
   bind.formPerCount = skinOn != SkinOn::cpu && holdsCrowd(storage);
   BoundMethod bound = bindMethod(entry.bench->rig, *entry.method, std::move(bind));
@@ -154,13 +154,13 @@ double medianRatio(std::span<const double> values, std::span<const double> other
   return median(std::move(ratios));
 }
 
-BenchResult resultOf(const Timed& timed, const Timed& other, std::size_t vertices) {
+BenchResult makeResult(const Timed& timed, const Timed& other, std::size_t vertices) {
   BenchResult result;
   result.method = timed.name;
   result.vertices = vertices;
-  result.frame = distributionOf(timed.frameMs);
-  if (timed.bound.binding.rowsPerEntry > 0) result.skinOn = nameOf(timed.skinOn);
-  result.processor = distributionOf(timed.processorMs);
+  result.frame = computeDistribution(timed.frameMs);
+  if (timed.bound.binding.rowsPerEntry > 0) result.skinOn = toString(timed.skinOn);
+  result.processor = computeDistribution(timed.processorMs);
   result.poseMs = median(timed.poseMs);
   result.uploadMs = median(timed.uploadMs);
   if (glInfo().timesGpu && !timed.gpuMs.empty()) result.gpuMs = median(timed.gpuMs);
@@ -183,7 +183,7 @@ void addErrors(const Timed& timed, Character& character, float seconds, BenchRes
   character.crowd.culling.reset();
   evaluateCrowd(bench, timed.bound, character.crowd, seconds);
   const PaletteError error = crowdError(timed.mesh.drawing, bench, timed.bound, character.crowd);
-  const vec3 extent = boundsOf(bench.rig.positions).extent();
+  const vec3 extent = computeBounds(bench.rig.positions).extent();
   const double largest = std::max({extent.x, extent.y, extent.z, 1e-30f});
   constexpr double kTall = 1800.0; // millimetres
   result.errorMm = kTall * static_cast<double>(error.largest) / largest;
@@ -197,7 +197,7 @@ struct BenchVariant {
   SkinOn skinOn = SkinOn::vertexShader;
 };
 
-std::vector<BenchVariant> variantsOf(const CrowdDrawing& asked, SkinOn skinOn) {
+std::vector<BenchVariant> listVariants(const CrowdDrawing& asked, SkinOn skinOn) {
   std::vector<BenchVariant> variants;
   CrowdDrawing plain;
   plain.passes = asked.passes;
@@ -208,7 +208,7 @@ std::vector<BenchVariant> variantsOf(const CrowdDrawing& asked, SkinOn skinOn) {
     variants.push_back({suffix, drawing, skinOn});
   };
   const bool baked = asked.baking != CrowdBaking::none;
-  add(nameOf(asked.format).data(), asked.format != PaletteFormat::f32,
+  add(toString(asked.format).data(), asked.format != PaletteFormat::f32,
       [&](CrowdDrawing& d) { d.format = asked.format; });
   add("baked", asked.baking == CrowdBaking::palette, [&](CrowdDrawing& d) {
     d.baking = CrowdBaking::palette;
@@ -240,7 +240,7 @@ std::string cpuName() {
   return "unknown";
 }
 
-Distribution distributionOf(std::vector<double> values) {
+Distribution computeDistribution(std::vector<double> values) {
   if (values.empty()) return {};
   std::sort(values.begin(), values.end());
   const std::size_t n = values.size();
@@ -267,16 +267,16 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   }
   const auto start = Clock::now();
   int rounds = 0;
-  const auto momentOf = [](int round) { return static_cast<float>(round + 1) / 60.0f; };
+  const auto computeTime = [](int round) { return static_cast<float>(round + 1) / 60.0f; };
   for (int round = -1; round < options.frames; ++round) {
     const bool late = options.seconds > 0.0 && millisecondsSince(start) > 1e3 * options.seconds;
     if (late && round > 0) break;
     for (Timed& of : timed)
-      measureFrame(of, characters[of.character], renderer, tools, momentOf(round), round >= 0);
+      measureFrame(of, characters[of.character], renderer, tools, computeTime(round), round >= 0);
     rounds = round + 1;
   }
 
-  const auto verticesOf = [](const Character& character) {
+  const auto countVertices = [](const Character& character) {
     return character.crowd.members.size() * character.bench->rig.positions.size();
   };
   const GlInfo gl = glInfo();
@@ -286,21 +286,21 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   report.cpu = cpuName();
   report.model = characters.front().bench->model.name;
   // The unskinned mesh, which comes first, has no palette.
-  report.palette = nameOf(timed.back().mesh.levels.front().mesh.storage());
+  report.palette = toString(timed.back().mesh.levels.front().mesh.storage());
   report.width = options.width;
   report.height = options.height;
   report.vertexOnly = options.vertexOnly;
   report.frames = rounds;
   report.instances = characters.front().crowd.members.size();
-  report.vertices = verticesOf(characters.front());
+  report.vertices = countVertices(characters.front());
   for (std::size_t i = 0; i < timed.size(); ++i) {
     Character& character = characters[timed[i].character];
-    BenchResult result = resultOf(timed[i], timed[entries[i].against], verticesOf(character));
+    BenchResult result = makeResult(timed[i], timed[entries[i].against], countVertices(character));
     if (const std::size_t plain = entries[i].plain; plain > 0) {
       result.ratioToPlain = medianRatio(timed[i].frameMs, timed[plain].frameMs);
       result.processorToPlain = medianRatio(timed[i].processorMs, timed[plain].processorMs);
     }
-    addErrors(timed[i], character, momentOf(rounds), result);
+    addErrors(timed[i], character, computeTime(rounds), result);
     report.results.push_back(std::move(result));
   }
   return report;
@@ -328,7 +328,7 @@ BenchReport runBench(const Workbench& bench, std::span<const Method* const> chos
       moved.method = &modified(*method, velocityModifier());
       entries.push_back(moved);
     }
-    for (const BenchVariant& variant : variantsOf(options.drawing, settings.skinOn)) {
+    for (const BenchVariant& variant : listVariants(options.drawing, settings.skinOn)) {
       entry.name = std::string(method->name) + " " + variant.suffix;
       entry.drawing = variant.drawing;
       entry.settings.skinOn = variant.skinOn;

@@ -33,7 +33,7 @@ struct Distribution {
 
 std::string cpuName();
 
-Distribution distributionOf(std::vector<double> values);
+Distribution computeDistribution(std::vector<double> values);
 
 // All times are milliseconds; poseMs, uploadMs and gpuMs are medians.
 struct BenchResult {

@@ -24,7 +24,7 @@ double nanoseconds(Clock::duration duration) {
 }
 
 // Characters start at different places and go on by a frame of 60 a second every round.
-float timeOf(std::size_t character, int round) {
+float computeTime(std::size_t character, int round) {
   return 0.37f * static_cast<float>(character % 997) + static_cast<float>(round) / 60.0f;
 }
 
@@ -44,7 +44,7 @@ struct Stages {
     const Hierarchy& hierarchy = scene.model.hierarchy;
     const auto start = Clock::now();
     for (std::size_t i = 0; i < scene.characters; ++i)
-      sample(hierarchy, scene.clip, timeOf(i, round), Wrap::loop, cursors[i], poses[i]);
+      sample(hierarchy, scene.clip, computeTime(i, round), Wrap::loop, cursors[i], poses[i]);
     const auto sampled = Clock::now();
     for (std::size_t i = 0; i < scene.characters; ++i)
       modelFromNodes(hierarchy, poses[i], modelFromNode[i]);
@@ -59,24 +59,24 @@ struct Stages {
 };
 
 // The median without the first round, a joint.
-double medianOf(std::vector<double> values, double joints) {
+double computeMedian(std::vector<double> values, double joints) {
   values.erase(values.begin());
-  return distributionOf(std::move(values)).median / joints;
+  return computeDistribution(std::move(values)).median / joints;
 }
 
 Distribution perJoint(std::vector<double> values, double joints) {
   values.erase(values.begin());
   for (double& value : values)
     value /= joints;
-  return distributionOf(std::move(values));
+  return computeDistribution(std::move(values));
 }
 
 float largestDifference(PoseLayout& a, PoseLayout& b, std::size_t rows) {
   std::vector<vec4> fromA(rows), fromB(rows);
   float largest = 0.0f;
   for (std::size_t character = 0; character < 20; ++character) {
-    a.pose(0, timeOf(character, 0), fromA);
-    b.pose(0, timeOf(character, 0), fromB);
+    a.pose(0, computeTime(character, 0), fromA);
+    b.pose(0, computeTime(character, 0), fromB);
     for (std::size_t i = 0; i < rows; ++i)
       for (int k = 0; k < 4; ++k)
         largest = std::max(largest, std::abs(fromA[i][k] - fromB[i][k]));
@@ -137,7 +137,7 @@ PoseBenchReport runPoseBench(const Workbench& bench, std::size_t characters, int
   std::vector<float> times(characters);
   for (int round = 0; round <= rounds; ++round) {
     for (std::size_t i = 0; i < characters; ++i)
-      times[i] = timeOf(i, round);
+      times[i] = computeTime(i, round);
     for (Entry& entry : entries) {
       const auto start = Clock::now();
       entry.layout->poseAll(times, rows);
@@ -155,8 +155,8 @@ PoseBenchReport runPoseBench(const Workbench& bench, std::size_t characters, int
   report.nodes = scene.model.hierarchy.nodes.size();
   report.rounds = rounds;
   const double joints = static_cast<double>(characters) * static_cast<double>(report.joints);
-  report.stages = {medianOf(stages.sampleNs, joints), medianOf(stages.nodesNs, joints),
-                   medianOf(stages.paletteNs, joints)};
+  report.stages = {computeMedian(stages.sampleNs, joints), computeMedian(stages.nodesNs, joints),
+                   computeMedian(stages.paletteNs, joints)};
   for (Entry& entry : entries)
     report.results.push_back({std::string(entry.entry->name), std::string(entry.entry->help),
                               perJoint(entry.ns, joints),

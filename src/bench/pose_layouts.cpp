@@ -38,7 +38,7 @@ class SideBySide : public PoseLayout {
     for (const RigJoint& joint : scene.rig.joints)
       mayScaleUnevenly_ =
           mayScaleUnevenly_ ||
-          clip_.nodes[joint.node].unevenness + unevennessOf(mat3(joint.jointFromBind)) > 3e-5f;
+          clip_.nodes[joint.node].unevenness + measureUnevenness(mat3(joint.jointFromBind)) > 3e-5f;
   }
 
   void pose(std::size_t character, float time, std::span<vec4> rows) override {
@@ -63,14 +63,14 @@ class SideBySide : public PoseLayout {
                  PoseLanes& lanes) {
     const std::size_t each = rows.size() / times.size();
     std::array<float, kLanes> all{};
-    std::array<std::span<vec4>, kLanes> rowsOf;
+    std::array<std::span<vec4>, kLanes> rowsByLane;
     for (std::size_t l = 0; l < kLanes; ++l) {
       const std::size_t i = std::min(l, times.size() - 1);
       all[l] = times[i];
-      rowsOf[l] = rows.subspan(i * each, each);
+      rowsByLane[l] = rows.subspan(i * each, each);
     }
     poseLanes(clip_, all, cursor, lanes);
-    packBoneLanes(scene_.rig, lanes, mayScaleUnevenly_, rowsOf);
+    packBoneLanes(scene_.rig, lanes, mayScaleUnevenly_, rowsByLane);
   }
 
   PoseScene scene_;

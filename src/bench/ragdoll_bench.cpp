@@ -78,7 +78,7 @@ std::string ragdollBenchTable(std::span<const RagdollBenchResult> results) {
   for (const RagdollBenchResult& r : results)
     out += fmt::format("{:>9} {:>8} {:<10} {:>7} {:>8} {:>9.3f} {:>9.3f} {:>10.3f} {:>12.0f} "
                        "{:>14.1f} {:>12.1f}\n",
-                       r.ragdolls, r.bodies, nameOf(r.solver), r.threads, stepsPerSecond(r),
+                       r.ragdolls, r.bodies, toString(r.solver), r.threads, stepsPerSecond(r),
                        r.msMedian, r.msMin, r.msP95, stepsPerSecond(r) * r.msMedian,
                        1000.0 * r.msMedian / r.ragdolls, 1000.0 * r.msPose);
   return out;
@@ -87,7 +87,7 @@ std::string ragdollBenchTable(std::span<const RagdollBenchResult> results) {
 nlohmann::ordered_json ragdollBenchJson(std::span<const RagdollBenchResult> results) {
   auto list = nlohmann::ordered_json::array();
   for (const RagdollBenchResult& r : results)
-    list.push_back({{"solver", nameOf(r.solver)},
+    list.push_back({{"solver", toString(r.solver)},
                     {"threads", r.threads},
                     {"ragdolls", r.ragdolls},
                     {"bodies", r.bodies},

@@ -68,11 +68,11 @@ CpuSkin largeSkin(const Rig& rig, const Method& method, const Binding& binding,
   return {method, whole.vertices(), whole.binding, parts};
 }
 
-SkinEntry entryOf(const Workbench& bench, const Method& method, const Settings& settings,
-                  std::size_t copies) {
+SkinEntry makeEntry(const Workbench& bench, const Method& method, const Settings& settings,
+                    std::size_t copies) {
   const Rig& rig = bench.rig;
   BoundMethod bound =
-      bindMethod(rig, method, withZones(bench, method, bindOptionsOf(settings, method)));
+      bindMethod(rig, method, withZones(bench, method, makeBindOptions(settings, method)));
   Palette palette;
   packPalette(method, rig, bound.binding, bench.modelFromNode, palette, bench.pose.twists);
   if (isModified(bound.binding, velocityModifier()))
@@ -145,7 +145,7 @@ void copyRound(std::span<const vec3> positions, std::span<const vec3> normals, W
   });
 }
 
-float differenceOf(SkinEntry& entry, const Rig& rig, Workers& workers) {
+float measureDifference(SkinEntry& entry, const Rig& rig, Workers& workers) {
   SkinnedMesh reference;
   SkinnedMesh fast;
   entry.method->skin(rig, entry.binding, entry.palette, reference);
@@ -153,7 +153,7 @@ float differenceOf(SkinEntry& entry, const Rig& rig, Workers& workers) {
   float largest = 0.0f;
   for (std::size_t v = 0; v < reference.positions.size(); ++v)
     largest = std::max(largest, glm::length(reference.positions[v] - fast.positions[v]));
-  return largest / std::max(boundsOf(rig.positions).size(), 1e-30f);
+  return largest / std::max(computeBounds(rig.positions).size(), 1e-30f);
 }
 
 std::string entryName(const SkinEntry& entry) {
@@ -176,7 +176,7 @@ SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* con
     if (bench.moving.strength.moves()) all.push_back(&modified(*method, velocityModifier()));
   }
   for (const Method* method : all) {
-    entries.push_back(entryOf(bench, *method, settings, copies));
+    entries.push_back(makeEntry(bench, *method, settings, copies));
     room = std::max(
         {room, entries.back().large.source().size(), copies * entries.back().one.source().size()});
   }
@@ -200,14 +200,15 @@ SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* con
                          .largeVertices = copies * rig.positions.size(),
                          .threads = every.threads(),
                          .rounds = rounds,
-                         .copyOne = distributionOf(copyOne),
-                         .copyAll = distributionOf(copyAll),
+                         .copyOne = computeDistribution(copyOne),
+                         .copyAll = computeDistribution(copyAll),
                          .results = {}};
   for (SkinEntry& entry : entries)
-    report.results.push_back({entryName(entry), entry.one.hasKernel(), distributionOf(entry.ns[0]),
-                              distributionOf(entry.ns[1]), distributionOf(entry.ns[2]),
-                              distributionOf(entry.ns[3]), distributionOf(entry.ns[4]),
-                              differenceOf(entry, rig, one)});
+    report.results.push_back({entryName(entry), entry.one.hasKernel(),
+                              computeDistribution(entry.ns[0]), computeDistribution(entry.ns[1]),
+                              computeDistribution(entry.ns[2]), computeDistribution(entry.ns[3]),
+                              computeDistribution(entry.ns[4]),
+                              measureDifference(entry, rig, one)});
   return report;
 }
 

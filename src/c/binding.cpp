@@ -62,7 +62,7 @@ std::unique_ptr<sinew_binding> bindTo(const sinew_model& model, const Settings& 
   out->method = choice.method;
   out->rig = model.rig;
   out->packed = jointsAlone(*model.rig);
-  out->binding = choice.method->bind(*model.rig, bindOptionsOf(settings, choice));
+  out->binding = choice.method->bind(*model.rig, makeBindOptions(settings, choice));
   const bool tangents = takesTangents(*out->rig, *out->method, out->binding);
   const BindVertices vertices(*out->rig);
   out->skin.emplace(*out->method, vertices, out->binding,
@@ -148,13 +148,13 @@ std::string savedBytes(const sinew_binding& bound, sinew_keep keep) {
   hierarchy.nodes.resize(bound.packed.joints.size());
   const PoseMethod method{bound.method, bound.binding};
   std::vector<std::uint32_t> nodes;
-  std::vector<std::byte> bytes = bytesOf(poseRig(hierarchy, bound.packed, {&method, 1}, {}, nodes));
+  std::vector<std::byte> bytes = toBytes(poseRig(hierarchy, bound.packed, {&method, 1}, {}, nodes));
   std::vector<std::byte> out(sizeof(std::uint64_t));
   const std::uint64_t length = bytes.size();
   std::memcpy(out.data(), &length, sizeof length);
   out.insert(out.end(), bytes.begin(), bytes.end());
   if (keep == SINEW_KEEP_SKIN) {
-    bytes = bytesOf(*bound.skin);
+    bytes = toBytes(*bound.skin);
     out.insert(out.end(), bytes.begin(), bytes.end());
   }
   return sealed(out);
@@ -172,9 +172,9 @@ std::span<const std::byte> takeFirst(std::span<const std::byte>& bytes) {
   return out;
 }
 
-std::unique_ptr<sinew_binding> bindingOf(std::span<const std::byte> data) {
+std::unique_ptr<sinew_binding> readBinding(std::span<const std::byte> data) {
   std::span<const std::byte> rest = unsealed(data);
-  std::optional<PoseRig> read = poseRigOf(takeFirst(rest));
+  std::optional<PoseRig> read = readPoseRig(takeFirst(rest));
   if (!read || read->methods.size() != 1)
     throw inputError("data", "these are not the bytes of sinew_binding_save(), or damaged",
                      fmt::format("save the binding again with this version, ABI {}", SINEW_ABI));
@@ -183,7 +183,7 @@ std::unique_ptr<sinew_binding> bindingOf(std::span<const std::byte> data) {
   out->binding = std::move(read->methods.front().binding);
   out->packed = std::move(read->rig);
   if (rest.empty()) return out;
-  out->skin = cpuSkinOf(rest, *out->method, out->binding);
+  out->skin = readCpuSkin(rest, *out->method, out->binding);
   return out;
 }
 
@@ -268,7 +268,7 @@ sinew_blob* sinew_binding_save(const sinew_binding* binding, sinew_keep keep) {
 sinew_binding* sinew_binding_read(const void* data, size_t size) {
   return sinew::guardedHandle([&] {
     sinew::requirePointer(data, "data");
-    return sinew::bindingOf({static_cast<const std::byte*>(data), size});
+    return sinew::readBinding({static_cast<const std::byte*>(data), size});
   });
 }
 

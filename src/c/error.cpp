@@ -17,7 +17,7 @@ struct LastError {
 };
 thread_local LastError lastError;
 
-sinew_code codeOf(ErrorCause cause) {
+sinew_code toCode(ErrorCause cause) {
   switch (cause) {
   case ErrorCause::usage:
   case ErrorCause::graphics: // shaders that cannot be written
@@ -46,7 +46,7 @@ sinew_code setLastErrorOfException() noexcept {
   try {
     throw;
   } catch (const Error& error) {
-    return setLastError(codeOf(error.cause()), error.what());
+    return setLastError(toCode(error.cause()), error.what());
   } catch (const Cancelled&) {
     return setLastError(SINEW_CANCELLED, "cancelled");
   } catch (const std::bad_alloc&) {
@@ -64,7 +64,7 @@ void requirePointer(const void* pointer, const char* name) {
   if (pointer == nullptr) throw usageError(fmt::format("{}: a null pointer", name));
 }
 
-Progress progressOf(sinew_progress progress, void* user) {
+Progress toProgress(sinew_progress progress, void* user) {
   if (progress == nullptr) return {};
   return [progress, user](float fraction, std::string_view what) {
     return progress(user, fraction, std::string(what).c_str()) != 0;

@@ -27,7 +27,7 @@ bool packInto(const sinew_binding& bound, const float* matrices, std::span<const
   const std::span<const mat4> modelFromJoint{reinterpret_cast<const mat4*>(matrices),
                                              bound.packed.joints.size()};
   const bool stretches = bound.method->pack(bound.packed, bound.binding, modelFromJoint, rows);
-  if (bound.method->addRotations != nullptr && !twists.empty())
+  if (bound.method->usesFreeSplines && !twists.empty())
     bound.method->addRotations(bound.packed, bound.binding, twists, rows);
   return stretches;
 }
@@ -36,7 +36,7 @@ std::span<const vec4> rowsAt(const sinew_binding& bound, const float* rows) {
   return {reinterpret_cast<const vec4*>(rows), rowCount(bound)};
 }
 
-std::size_t strideOf(const sinew_stream& stream, std::size_t item, const char* name) {
+std::size_t checkStride(const sinew_stream& stream, std::size_t item, const char* name) {
   const std::size_t stride = stream.stride == 0 ? item : stream.stride;
   if (stride < item)
     throw usageError(fmt::format("{}.stride: {} bytes are less than {}", name, stride, item));
@@ -48,15 +48,15 @@ void requireTangents(const sinew_binding& binding, const float* tangents, const 
     throw usageError(fmt::format("{}: this binding has none", name), "pass NULL");
 }
 
-SkinTarget targetOf(const sinew_binding& binding, const sinew_stream& positions,
-                    const sinew_stream& normals, const sinew_stream& tangents) {
+SkinTarget makeTarget(const sinew_binding& binding, const sinew_stream& positions,
+                      const sinew_stream& normals, const sinew_stream& tangents) {
   requirePointer(positions.data, "positions.data");
   requireTangents(binding, tangents.data, "tangents.data");
   SkinTarget target{positions.data, normals.data, true};
   target.tangents = tangents.data;
-  target.positionStride = strideOf(positions, sizeof(vec3), "positions");
-  target.normalStride = strideOf(normals, sizeof(vec3), "normals");
-  target.tangentStride = strideOf(tangents, sizeof(vec4), "tangents");
+  target.positionStride = checkStride(positions, sizeof(vec3), "positions");
+  target.normalStride = checkStride(normals, sizeof(vec3), "normals");
+  target.tangentStride = checkStride(tangents, sizeof(vec4), "tangents");
   return target;
 }
 
@@ -164,7 +164,7 @@ sinew_code sinew_skin(sinew_binding* binding, const float* rows, int32_t stretch
     sinew::requireSkin(binding);
     sinew::requirePointer(rows, "rows");
     binding->skin->skinInOrder(sinew::rowsAt(*binding, rows), stretches != 0, binding->room,
-                               sinew::targetOf(*binding, positions, normals, tangents));
+                               sinew::makeTarget(*binding, positions, normals, tangents));
   });
 }
 
@@ -174,7 +174,7 @@ sinew_code sinew_skin_reference(const sinew_binding* binding, const float* rows,
   return sinew::guarded([&] {
     sinew::requireModel(binding);
     sinew::requirePointer(rows, "rows");
-    const sinew::SkinTarget target = sinew::targetOf(*binding, positions, normals, tangents);
+    const sinew::SkinTarget target = sinew::makeTarget(*binding, positions, normals, tangents);
     const auto all = sinew::rowsAt(*binding, rows);
     const sinew::Palette palette{{all.begin(), all.end()}, stretches != 0};
     sinew::SkinnedMesh posed;
@@ -199,7 +199,7 @@ sinew_code sinew_skin_batch(const sinew_binding* binding, const float* matrices,
     sinew::requirePointer(positions, "positions");
     sinew::requireTangents(*binding, tangents, "tangents");
     sinew::skinBatch(*binding, matrices, poses, {positions, normals, tangents}, threads,
-                     sinew::progressOf(progress, user));
+                     sinew::toProgress(progress, user));
   });
 }
 

@@ -92,7 +92,7 @@ auto guardedHandle(const Function& function) noexcept -> decltype(function().rel
 // Throws usageError "NAME: a null pointer".
 void requirePointer(const void* pointer, const char* name);
 
-Progress progressOf(sinew_progress progress, void* user);
+Progress toProgress(sinew_progress progress, void* user);
 
 // Throws inputError where the model does not hold together.
 std::unique_ptr<sinew_model> makeModelHandle(Model model);

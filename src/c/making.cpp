@@ -35,7 +35,7 @@ Model weighted(const Model& mesh, const Model& from, std::string_view method,
   options.algorithm = findAlgorithm(method);
   if (influences > 0) options.influences = influences;
   const Model meshes = meshesAlone(mesh);
-  const Skeleton skeleton = skeletonOf(from);
+  const Skeleton skeleton = extractSkeleton(from);
   const JoinedMeshes all = joinMeshes(meshes);
   if (all.positions.empty()) throw inputError("mesh", "it has no vertices");
   const AutomaticWeights weights = automaticWeights(all.positions, all.triangles, skeleton.bones,
@@ -74,7 +74,7 @@ BakeRunOptions bakeOptions(const Model& model, std::uint32_t clip,
   return out;
 }
 
-sinew_bake_report reportOf(const BakeRun& run) {
+sinew_bake_report makeReport(const BakeRun& run) {
   sinew_bake_report out{};
   out.helpers = static_cast<std::uint32_t>(run.helpers);
   out.morphs = static_cast<std::uint32_t>(run.morphs);
@@ -117,7 +117,7 @@ sinew_model* sinew_weights(const sinew_model* mesh, const sinew_model* skeleton,
     sinew::requirePointer(skeleton, "skeleton");
     sinew::requirePointer(method, "method");
     return sinew::makeModelHandle(sinew::weighted(mesh->model, skeleton->model, method, influences,
-                                                  sinew::progressOf(progress, user)));
+                                                  sinew::toProgress(progress, user)));
   });
 }
 
@@ -129,9 +129,9 @@ sinew_model* sinew_bake(const sinew_model* model, const char* method, const char
     const sinew::Settings chosen = sinew::bindSettings(method, settings);
     sinew::BakeRunOptions run = sinew::bakeOptions(
         model->model, clip, options != nullptr ? *options : sinew_bake_options{});
-    run.bake.progress = sinew::progressOf(progress, user);
+    run.bake.progress = sinew::toProgress(progress, user);
     const sinew::BakeRun done = sinew::runBake(sinew::makeWorkbench(model->model, chosen), run);
-    if (report != nullptr) *report = sinew::reportOf(done);
+    if (report != nullptr) *report = sinew::makeReport(done);
     return sinew::makeModelHandle(done.outcome->model);
   });
 }

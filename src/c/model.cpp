@@ -28,7 +28,7 @@ constexpr double kDefaultMegabytes = 8192.0;
 Model readFrom(const fs::path& path, const sinew_read_options& options, FetchFile fetch = {}) {
   ImportOptions import;
   import.fetch = std::move(fetch);
-  import.progress = progressOf(options.progress, options.user);
+  import.progress = toProgress(options.progress, options.user);
   import.decodeTextures = options.textures != 0;
   if (options.in_process != 0) return importModel(path, import);
   IsolationLimits limits;
@@ -170,7 +170,7 @@ struct NameList {
   const std::string* (*name)(const sinew_model& model, std::uint32_t index) = nullptr;
 };
 
-NameList namesOf(const sinew_model& model, sinew_kind kind) {
+NameList listNames(const sinew_model& model, sinew_kind kind) {
   const auto size = [](const auto& list) { return static_cast<std::uint32_t>(list.size()); };
   using M = const sinew_model&;
   using I = std::uint32_t;
@@ -196,14 +196,14 @@ NameList namesOf(const sinew_model& model, sinew_kind kind) {
 constexpr std::string_view kKindWords[] = {"joint", "node", "clip", "morph target", "mesh", "note"};
 
 std::uint32_t findName(const sinew_model& model, sinew_kind kind, const char* name) {
-  const NameList list = namesOf(model, kind);
+  const NameList list = listNames(model, kind);
   if (kind == SINEW_CLIP) return findClip(model.model, name);
   std::vector<std::string> known;
   for (std::uint32_t i = 0; i < list.count; ++i) {
     if (*list.name(model, i) == name) return i;
     known.push_back(*list.name(model, i));
   }
-  throw unknownNameOf(kKindWords[kind], name, known);
+  throw makeUnknownName(kKindWords[kind], name, known);
 }
 
 // A rig has tangents for its normal maps. Those of arrays are there without one: the map is the
@@ -312,7 +312,7 @@ const char* sinew_name(const sinew_model* model, sinew_kind kind, uint32_t index
   const char* name = nullptr;
   sinew::guarded([&] {
     sinew::requirePointer(model, "model");
-    const sinew::NameList list = sinew::namesOf(*model, kind);
+    const sinew::NameList list = sinew::listNames(*model, kind);
     if (index >= list.count)
       throw sinew::usageError(fmt::format("index: {} of {}", index, list.count));
     name = list.name(*model, index)->c_str();
@@ -350,7 +350,7 @@ sinew_blob* sinew_save(const sinew_model* model, const char* format) {
     sinew::requirePointer(format, "format");
     if (std::string_view(format) != "glb")
       throw sinew::usageError(fmt::format("format: unknown '{}'", format), "\"glb\"");
-    return sinew::makeBlob(sinew::glbOf(model->model));
+    return sinew::makeBlob(sinew::toGlb(model->model));
   });
 }
 

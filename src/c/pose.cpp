@@ -43,7 +43,7 @@ void samplePose(sinew_pose& pose, std::uint32_t clip, double seconds, Wrap wrap)
 // Arrays that the caller may read and write have their full size.
 void fillPose(sinew_pose& pose) {
   const Model& model = pose.of->model;
-  pose.pose.morphWeights = morphWeightsOf(model, pose.pose);
+  pose.pose.morphWeights = getMorphWeights(model, pose.pose);
   pose.pose.twists.resize(model.hierarchy.nodes.size(), 0.0f);
 }
 
@@ -100,7 +100,7 @@ float* sinew_pose_morphs(sinew_pose* pose) {
   if (pose == nullptr) return nullptr;
   sinew::guarded([&] {
     if (pose->pose.morphWeights.empty())
-      pose->pose.morphWeights = sinew::morphWeightsOf(pose->of->model, pose->pose);
+      pose->pose.morphWeights = sinew::getMorphWeights(pose->of->model, pose->pose);
   });
   return pose->pose.morphWeights.data();
 }

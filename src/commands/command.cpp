@@ -13,7 +13,7 @@ bool holdsAny(const OptionTarget& target) {
   return (std::holds_alternative<Types>(target) || ...);
 }
 
-ValueKind kindOf(const OptionTarget& target) {
+ValueKind toValueKind(const OptionTarget& target) {
   if (holdsAny<int*, std::uint32_t*, std::uint64_t*, std::vector<int>*, std::function<void(int)>>(
           target))
     return ValueKind::integer;
@@ -39,7 +39,7 @@ Option& Option::range(double min, double max) {
   return *this;
 }
 
-Option& Option::oneOf(std::vector<std::string> words) {
+Option& Option::allow(std::vector<std::string> words) {
   choices = std::move(words);
   onlyChoices = true;
   return *this;
@@ -98,7 +98,7 @@ Option& Command::add(const std::string& names, OptionTarget target, std::string 
     else
       option.names.push_back(word);
   }
-  option.kind = kindOf(target);
+  option.kind = toValueKind(target);
   option.target = std::move(target);
   option.help = std::move(help);
   options.push_back(std::move(option));
@@ -106,14 +106,14 @@ Option& Command::add(const std::string& names, OptionTarget target, std::string 
 }
 
 const Option& Command::find(std::string_view optionName) const {
-  return options[indexOf(optionName)];
+  return options[findIndex(optionName)];
 }
 
 Option& Command::find(std::string_view optionName) {
-  return options[indexOf(optionName)];
+  return options[findIndex(optionName)];
 }
 
-std::size_t Command::indexOf(std::string_view optionName) const {
+std::size_t Command::findIndex(std::string_view optionName) const {
   const auto found = std::find_if(options.begin(), options.end(), [&](const Option& option) {
     return option.isCalled(optionName);
   });

@@ -60,7 +60,7 @@ struct Option {
 
   // All return the option itself, so that they chain behind Command::add().
   Option& range(double min, double max);
-  Option& oneOf(std::vector<std::string> words);   // checked by the parser
+  Option& allow(std::vector<std::string> words);   // checked by the parser
   Option& suggest(std::vector<std::string> words); // shown and completed; the command checks
   Option& value(std::string name);
   Option& as(ValueKind valueKind);
@@ -93,7 +93,7 @@ struct Command {
   bool given(std::string_view optionName) const { return find(optionName).given; }
 
  private:
-  std::size_t indexOf(std::string_view optionName) const;
+  std::size_t findIndex(std::string_view optionName) const;
 };
 
 } // namespace sinew

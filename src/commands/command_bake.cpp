@@ -56,7 +56,7 @@ std::string errorText(const Model& model, const char* name, const BakeError& err
       model.hierarchy.nodes[error.node].name, error.pose);
 }
 
-std::vector<std::uint32_t> clipsOf(const Model& model, const std::string& word) {
+std::vector<std::uint32_t> parseClips(const Model& model, const std::string& word) {
   if (word == "none") return {};
   if (word != "all") return {findClip(model, word)};
   std::vector<std::uint32_t> out(model.clips.size());
@@ -65,7 +65,7 @@ std::vector<std::uint32_t> clipsOf(const Model& model, const std::string& word) 
 }
 
 void writeCurve(const std::string& path, const BakeRun& run) {
-  if (extensionOf(path) == ".csv")
+  if (getExtension(path) == ".csv")
     writeFile(path, tableCsv(bakeCurveTable(run)));
   else
     writeFile(path, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" +
@@ -75,15 +75,15 @@ void writeCurve(const std::string& path, const BakeRun& run) {
 void check(const BakeCommandOptions& options) {
   checkExportName(options.output);
   const std::string& drivers = options.driversFile;
-  if (!drivers.empty() && drivers != "none" && extensionOf(drivers) != ".json")
+  if (!drivers.empty() && drivers != "none" && getExtension(drivers) != ".json")
     throw usageError(fmt::format("--drivers-file '{}': expected FILE.json or none", drivers));
-  const std::string curve = extensionOf(options.curve);
+  const std::string curve = getExtension(options.curve);
   if (!options.curve.empty() && curve != ".csv" && curve != ".svg")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.curve, curve),
                      "end the name in .csv or .svg");
-  if (!options.report.empty() && extensionOf(options.report) != ".html")
+  if (!options.report.empty() && getExtension(options.report) != ".html")
     throw usageError(
-        fmt::format("{}: unknown kind of file '{}'", options.report, extensionOf(options.report)),
+        fmt::format("{}: unknown kind of file '{}'", options.report, getExtension(options.report)),
         "end the name in .html");
 }
 
@@ -105,7 +105,7 @@ BakeJson driversJson(const Model& model, const HelperDrivers& drivers, const std
                      std::size_t constraints) {
   const auto json = [](const char* what, const HelperDriver& each) {
     BakeJson out{{what, each.driver.name}, {"kind", kindWord(each.driver)}};
-    for (const DriverInput& input : inputsOf(each.driver))
+    for (const DriverInput& input : getInputs(each.driver))
       out["inputs"].push_back(input.joint);
     const auto* share = std::get_if<ShareDriver>(&each.driver.kind);
     out["share"] = share != nullptr ? BakeJson(share->share) : BakeJson();
@@ -228,7 +228,7 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   const Workbench bench = openWorkbench(options.model, options.settings);
   const Model& model = bench.model;
   BakeOptions& wanted = options.run.bake;
-  wanted.poses.clips = clipsOf(model, options.clip);
+  wanted.poses.clips = parseClips(model, options.clip);
   wanted.tolerance = static_cast<float>(options.tolerance / 100.0);
   options.run.drivers = options.driversFile != "none";
   const BakeRun run = runBake(bench, options.run);
@@ -251,24 +251,24 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   if (!options.report.empty()) writeFile(options.report, bakeReport(run, options.settings));
   const double seconds = secondsSince(start);
   if (options.model.json) {
-    print(textOf({{"file", options.output},
-                  {"method", bench.bound.front().method->name},
-                  {"vertices", bench.rig.positions.size()},
-                  {"poses", run.poses},
-                  {"held_out_poses", run.heldOutPoses},
-                  {"helpers", run.helpers},
-                  {"morphs", run.morphs},
-                  {"influences", wanted.influences},
-                  {"held_out", errorJson(model, run.heldOut)},
-                  {"linear", errorJson(model, run.linear)},
-                  {"largest", largestError(run).largest},
-                  {"clips", run.clips ? errorJson(model, *run.clips) : BakeJson()},
-                  {"each_clip", clipsJson(model, run)},
-                  {"curve", curveJson(run)},
-                  {"drivers", run.helperDrivers ? driversJson(model, *run.helperDrivers,
-                                                              driversFile, run.constraints)
-                                                : BakeJson()},
-                  {"seconds", seconds}}));
+    print(toString({{"file", options.output},
+                    {"method", bench.bound.front().method->name},
+                    {"vertices", bench.rig.positions.size()},
+                    {"poses", run.poses},
+                    {"held_out_poses", run.heldOutPoses},
+                    {"helpers", run.helpers},
+                    {"morphs", run.morphs},
+                    {"influences", wanted.influences},
+                    {"held_out", errorJson(model, run.heldOut)},
+                    {"linear", errorJson(model, run.linear)},
+                    {"largest", largestError(run).largest},
+                    {"clips", run.clips ? errorJson(model, *run.clips) : BakeJson()},
+                    {"each_clip", clipsJson(model, run)},
+                    {"curve", curveJson(run)},
+                    {"drivers", run.helperDrivers ? driversJson(model, *run.helperDrivers,
+                                                                driversFile, run.constraints)
+                                                  : BakeJson()},
+                    {"seconds", seconds}}));
     return checkTolerance(options, run);
   }
   std::string text = tableText(bakeCurveTable(run)) + "\n";

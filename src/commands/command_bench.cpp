@@ -269,7 +269,7 @@ ExitCode benchSkinning(const BenchCommandOptions& options,
           : openWorkbench(options.model, options.settings, Methods::ownList);
   const SkinBenchReport report =
       runSkinBench(bench, chosen, options.settings, options.bench.vertices, options.bench.frames);
-  print(options.model.json ? textOf(toJson(report)) : toText(report));
+  print(options.model.json ? toString(toJson(report)) : toText(report));
   return ExitCode::done;
 }
 
@@ -277,7 +277,7 @@ ExitCode benchPoses(const BenchCommandOptions& options, bool modelGiven) {
   const Workbench bench = modelGiven ? openWorkbench(options.model, options.settings)
                                      : makeWorkbench(poseBenchModel(), options.settings);
   const PoseBenchReport report = runPoseBench(bench, options.poses, options.bench.frames);
-  print(options.model.json ? textOf(toJson(report)) : toText(report));
+  print(options.model.json ? toString(toJson(report)) : toText(report));
   return ExitCode::done;
 }
 
@@ -285,7 +285,7 @@ ExitCode benchFalling(const BenchCommandOptions& options) {
   const Workbench bench = openWorkbench(options.model, options.settings);
   const RagdollFile file = openRagdoll(bench.model, bench.rig, options.model.model, "", "none");
   const auto results = benchRagdolls(bench.model, file.config, options.ragdolls);
-  print(options.model.json ? textOf(ragdollBenchJson(results)) : ragdollBenchTable(results));
+  print(options.model.json ? toString(ragdollBenchJson(results)) : ragdollBenchTable(results));
   return ExitCode::done;
 }
 
@@ -321,7 +321,7 @@ ExitCode benchImport(const BenchCommandOptions& options) {
         fmt::format("{:<10} {:>10.3f} {:>10.3f} {:>8.2f}\n", r.reader, r.median, r.minimum, ratio);
   }
   const Json json{{"file", options.import}, {"rounds", times.own.size()}, {"results", results}};
-  print(options.model.json ? textOf(json) : text);
+  print(options.model.json ? toString(json) : text);
   return ExitCode::done;
 }
 
@@ -433,14 +433,14 @@ Command benchCommand() {
       const std::vector<ScalingRow> rows = runScaling(
           options->methods == "all" ? std::vector<const Method*>{&findMethod("lbs")} : chosen,
           options->settings, options->bench, options->scaling);
-      print(options->model.json ? textOf(toJson(rows)) : toText(rows));
+      print(options->model.json ? toString(toJson(rows)) : toText(rows));
       return ExitCode::done;
     }
     const Workbench workbench = openWorkbench(options->model, options->settings, Methods::ownList);
     if (options->characters > 0)
       options->bench.vertices = options->characters * workbench.rig.positions.size();
     const BenchReport report = runBench(workbench, chosen, options->settings, options->bench);
-    print(options->model.json ? textOf(toJson(report)) : toText(report));
+    print(options->model.json ? toString(toJson(report)) : toText(report));
     return ExitCode::done;
   };
   return command;

@@ -1,9 +1,10 @@
 #include "app/bind_options.h"
 #include "app/sidecar.h"
-#include "bake/baked_method.h"
+#include "bake/bake_run.h"
 #include "check/check.h"
 #include "check/check_json.h"
 #include "check/joint_repair.h"
+#include "check/weight_repair.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/export_options.h"
@@ -38,83 +39,99 @@ struct CheckCommandOptions {
   std::string output;
 };
 
-// What was done about the faults, and what is left of them in the file.
+// What was done about the faults, and the check of what the file holds.
 struct Fixed {
   std::vector<JointFault> faults;
   std::vector<JointRepair> repairs; // one for each
-  std::vector<double> after;        // severity in the baked model
-  std::vector<JointShape> shapes;
   BakeRun run;
+  Check after;
 };
 
+const JointFault& sameJoint(const Check& check, const JointFault& fault) {
+  return *std::ranges::find(check.joints, fault.node, &JointFault::node);
+}
+
 // Faults of which some repair makes less.
-void chooseRepairs(const Workbench& bench, const Check& check, double threshold, Fixed& fixed) {
+void chooseRepairs(const Workbench& bench, const Check& check, double threshold,
+                   const Influences* automatic, Fixed& fixed) {
   for (const JointFault& fault : check.joints) {
     if (fault.severity < 1.0) break;
-    const std::vector<JointRepair> repairs = repairsOf(bench, check, fault, threshold);
+    const std::vector<JointRepair> repairs = tryRepairs(bench, check, fault, threshold, automatic);
     if (repairs.empty() || repairs.front().severity >= fault.severity) continue;
     fixed.faults.push_back(fault);
     fixed.repairs.push_back(repairs.front());
   }
 }
 
-Fixed fixModel(const Workbench& bench, const Check& check, double threshold) {
+Fixed fixModel(const Workbench& bench, const Check& check, CheckOptions wanted,
+               const std::string& output) {
   Fixed fixed;
-  chooseRepairs(bench, check, threshold, fixed);
+  const auto automatic = makeAutomaticWeights(bench);
+  chooseRepairs(bench, check, wanted.threshold, automatic.get(), fixed);
   BakeRunOptions options;
   options.bake.poses.clips.resize(bench.model.clips.size());
   std::iota(options.bake.poses.clips.begin(), options.bake.poses.clips.end(), 0u);
   options.bake.poses.sweep = bench.model.clips.empty();
-  Workbench own = repaired(bench, fixed.faults, fixed.repairs);
-  Workbench shown = own;
-  fixed.run = runBake(std::move(own), options);
-  // The file's own deformation at the moments of the faults.
-  const auto skin = std::make_shared<const BakedSkin>(bakedSkin(fixed.run.outcome));
-  const Method baked = bakedMethod(skin);
-  shown.bound.clear();
-  shown.bound.push_back(bindMethod(shown.rig, baked, {}));
-  for (const JointFault& fault : fixed.faults) {
-    fixed.after.push_back(-1.0);
-    fixed.shapes.emplace_back();
-    for (CheckMoment moment : fault.moments) {
-      moment.pose.morphWeights.resize(shown.model.morphTargets.size(), 0.0f);
-      const JointShape shape = shapeIn(shown, check.analysis, fault.region, moment.pose);
-      const double severity = severityOf(shape, threshold);
-      if (severity <= fixed.after.back()) continue;
-      fixed.after.back() = severity;
-      fixed.shapes.back() = shape;
-    }
-  }
+  fixed.run = runBake(repaired(bench, fixed.faults, fixed.repairs, automatic.get()), options);
+  // As engines play the file, over the skin that was checked. Drivers alone turn the helpers of a
+  // model without clips.
+  Settings settings;
+  settings.methods = {{&findMethod("lbs")}};
+  settings.clip = "bind";
+  Model file = fixed.run.outcome->model;
+  ModelDrivers drivers;
+  if (bench.model.clips.empty() && !fixed.run.drivers.empty())
+    drivers.set = driverSetFromJson(file, fixed.run.drivers, output);
+  wanted.measured = 0;
+  wanted.rig = &bench.rig;
+  fixed.after =
+      checkModel(makeWorkbench(std::move(file), settings, {}, {}, std::move(drivers)), wanted);
   return fixed;
 }
 
-CheckReportJson fixedJson(const Fixed& fixed, const std::string& output) {
-  CheckReportJson repairs = CheckReportJson::array();
+// Faults of the file at joints that had none.
+std::vector<JointFault> newFaults(const Check& before, const Fixed& fixed) {
+  std::vector<JointFault> out;
+  for (const JointFault& fault : fixed.after.joints)
+    if (fault.severity >= 1.0 && sameJoint(before, fault).severity < 1.0) out.push_back(fault);
+  return out;
+}
+
+CheckReportJson fixedJson(const Model& model, const Check& before, const Fixed& fixed,
+                          const std::string& output) {
+  CheckReportJson repairs = CheckReportJson::array(), added = CheckReportJson::array();
   for (std::size_t i = 0; i < fixed.repairs.size(); ++i) {
     CheckReportJson each{{"joint", fixed.faults[i].name}};
     each["repair"] = repairJson(fixed.repairs[i]);
     each["before"] = fixed.faults[i].severity;
-    each["after"] = fixed.after[i];
+    each["after"] = sameJoint(fixed.after, fixed.faults[i]).severity;
     repairs.push_back(each);
   }
+  for (const JointFault& fault : newFaults(before, fixed))
+    added.push_back(faultJson(model, fault));
   return {{"output", output},
           {"helpers", fixed.run.helpers},
           {"morphs", fixed.run.morphs},
-          {"repairs", repairs}};
+          {"repairs", repairs},
+          {"new", added}};
 }
 
-std::string fixedText(const Fixed& fixed, const std::string& output) {
+std::string fixedText(const Model& model, const Check& before, const Fixed& fixed,
+                      const std::string& output) {
   std::string text;
   for (std::size_t i = 0; i < fixed.repairs.size(); ++i) {
     const JointFault& fault = fixed.faults[i];
-    text += fmt::format(
-        "fixed: {}: {}; {} {} before, {} in the file{}\n", fault.phrase, fixed.repairs[i].text,
-        fault.kind->name, figureText(*fault.kind, fault.shape),
-        figureText(*fault.kind, fixed.shapes[i]), fixed.after[i] < 1.0 ? "" : ", still a fault");
+    const JointFault& after = sameJoint(fixed.after, fault);
+    text += fmt::format("fixed: {}: {}; {} {} before, {} in the file{}\n", fault.phrase,
+                        fixed.repairs[i].text, fault.kind->name,
+                        figureText(*fault.kind, fault.shape), figureText(*fault.kind, after.shape),
+                        after.severity < 1.0 ? "" : ", still a fault");
   }
-  return text + fmt::format("wrote {}: {}, {}\n", output,
+  for (const JointFault& fault : newFaults(before, fixed))
+    text += "new: " + describeFault(model, fault) + "\n";
+  return text + fmt::format("wrote {}: {}, {}; {}\n", output,
                             counted(fixed.run.helpers, "helper joint"),
-                            counted(fixed.run.morphs, "shape"));
+                            counted(fixed.run.morphs, "shape"), countText(fixed.after));
 }
 
 void checkCommandLine(const CheckCommandOptions& options) {
@@ -150,18 +167,17 @@ ExitCode checkCharacter(CheckCommandOptions& options) {
                          {"seconds", check.seconds}};
   std::string text = checkText(bench.model, check);
   if (options.fix) {
-    const Fixed fixed = fixModel(bench, check, wanted.threshold);
+    const Fixed fixed = fixModel(bench, check, wanted, options.output);
     writeBaked(fixed.run, options.output, {});
     if (!fixed.run.drivers.empty())
       writeFile(sidecarPath(options.output, kDriversSidecar), fixed.run.drivers);
-    left -= static_cast<std::size_t>(
-        std::ranges::count_if(fixed.after, [](double severity) { return severity < 1.0; }));
-    report["fixed"] = fixedJson(fixed, options.output);
+    left = faultCount(fixed.after);
+    report["fixed"] = fixedJson(bench.model, check, fixed, options.output);
     report["left"] = left;
-    text += fixedText(fixed, options.output);
+    text += fixedText(bench.model, check, fixed, options.output);
   }
   if (options.model.json)
-    print(textOf(report));
+    print(toString(report));
   else if (!options.model.quiet)
     print(text);
   return left == 0 ? ExitCode::done : ExitCode::checkFailed;

@@ -73,7 +73,7 @@ struct CompareOptions {
   std::size_t vertices = 0;
 };
 
-JointSweep sweepOf(const CompareOptions& options) {
+JointSweep makeSweep(const CompareOptions& options) {
   JointSweep sweep = options.range;
   if (options.sweep == "twist") sweep.rotation = JointRotation::twist;
   if (options.sweep == "both") sweep.rotation = JointRotation::both;
@@ -85,7 +85,7 @@ JointSweep sweepOf(const CompareOptions& options) {
   return sweep;
 }
 
-std::vector<Limit> limitsOf(const CompareOptions& options) {
+std::vector<Limit> makeLimits(const CompareOptions& options) {
   std::vector<Limit> limits;
   for (std::size_t i = 0; i < kLimits.size(); ++i) {
     if (!options.limits[i]) continue;
@@ -100,9 +100,9 @@ std::vector<Limit> limitsOf(const CompareOptions& options) {
 // The whole file's text by the end of its name.
 std::string contentFor(const std::string& output, const CompareOptions& options,
                        const Workbench& bench, const Comparison& comparison) {
-  const std::string extension = extensionOf(output);
+  const std::string extension = getExtension(output);
   if (extension == ".csv") return tableCsv(samplesTable(comparison));
-  if (extension == ".json") return textOf(jsonOf(comparison, limitsOf(options)));
+  if (extension == ".json") return toString(toJson(comparison, makeLimits(options)));
   return htmlReport(comparison, bench, options.settings,
                     {.pictures = !options.noPictures, .live = !options.noLive});
 }
@@ -110,7 +110,7 @@ std::string contentFor(const std::string& output, const CompareOptions& options,
 void checkOutputs(const CompareOptions& options) {
   if (options.model.json && options.csv) throw usageError("--json and --csv: one of them");
   for (const std::string& output : options.outputs) {
-    const std::string extension = extensionOf(output);
+    const std::string extension = getExtension(output);
     if (extension != ".csv" && extension != ".json" && extension != ".html")
       throw usageError(fmt::format("{}: unknown kind of file '{}'", output, extension),
                        "end the name in .csv, .json or .html");
@@ -123,7 +123,7 @@ ExitCode compare(CompareOptions& options) {
   if (options.comparison.methods.size() > kMaxMethods)
     throw usageError(fmt::format("--method names {} methods; at most {} are compared",
                                  options.comparison.methods.size(), kMaxMethods));
-  if (!options.sweep.empty()) options.comparison.sweep = sweepOf(options);
+  if (!options.sweep.empty()) options.comparison.sweep = makeSweep(options);
   options.comparison.allClips = options.settings.clip == "all";
   if (options.comparison.allClips) options.settings.clip.clear();
   checkParametersUsed(options.settings, options.comparison.methods);
@@ -138,12 +138,12 @@ ExitCode compare(CompareOptions& options) {
   for (const std::string& output : options.outputs)
     writeFile(output, contentFor(output, options, bench, comparison));
   if (options.model.json)
-    print(textOf(jsonOf(comparison, limitsOf(options))));
+    print(toString(toJson(comparison, makeLimits(options))));
   else if (options.csv)
     print(tableCsv(samplesTable(comparison)));
   else if (options.outputs.empty())
-    print(textOf(comparison, options.everyJoint));
-  const std::vector<std::string> failed = failedLimits(comparison, limitsOf(options));
+    print(toString(comparison, options.everyJoint));
+  const std::vector<std::string> failed = failedLimits(comparison, makeLimits(options));
   for (const std::string& line : failed)
     fmt::print(stderr, "sinew: check failed: {}\n", line);
   return failed.empty() ? ExitCode::done : ExitCode::checkFailed;
@@ -153,7 +153,7 @@ void addSweepOptions(Command& command, CompareOptions& options) {
   command
       .add("--sweep", &options.sweep,
            "rotate the given --joint over a range instead of playing a clip")
-      .oneOf({"bend", "twist", "both"})
+      .allow({"bend", "twist", "both"})
       .in("Sweep");
   command.add("--from", &options.range.from, "degrees").showDefault().in("Sweep");
   command.add("--to", &options.range.to, "degrees").showDefault().in("Sweep");

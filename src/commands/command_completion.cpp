@@ -10,7 +10,7 @@ namespace sinew {
 Command completionCommand() {
   auto shell = std::make_shared<std::string>();
   Command command{"completion", "A completion script for bash, zsh or fish"};
-  command.add("SHELL", shell.get(), "the shell").oneOf({"bash", "zsh", "fish"}).required();
+  command.add("SHELL", shell.get(), "the shell").allow({"bash", "zsh", "fish"}).required();
   command.examples = {"source <(sinew completion bash)",
                       "sinew completion fish > ~/.config/fish/completions/sinew.fish"};
   command.run = [shell](const Command&) {

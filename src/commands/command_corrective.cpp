@@ -39,7 +39,7 @@ std::vector<Triangle> comparable(std::vector<Triangle> triangles) {
 }
 
 // The positions of a sculpt, which has to have the model's vertices in their order.
-std::vector<vec3> sculptOf(const CorrectiveCommandOptions& options, const Rig& rig) {
+std::vector<vec3> readSculpt(const CorrectiveCommandOptions& options, const Rig& rig) {
   ImportOptions raw;
   raw.raw = true;
   const Model read = importIsolated(options.shape, raw, {options.model.timeLimit});
@@ -67,24 +67,24 @@ ExitCode add(CorrectiveCommandOptions& options) {
   const Workbench bench = openWorkbench(options.model, options.settings);
   if (insertedVertexCount(bench.model) > 0)
     throw usageError("a corrective shape is of the model as it is, not subdivided");
-  const std::vector<vec3> places = sculptOf(options, bench.rig);
+  const std::vector<vec3> places = readSculpt(options, bench.rig);
   DriverSet set = bench.drivers.set;
   const CorrectiveReport report = addCorrective(bench, places, options.corrective, set);
   Model model = bench.model;
   addShapes(model, set.shapes);
   for (const PoseDriver& driver : set.drivers)
-    if (const std::string problem = problemOf(model, driver); !problem.empty())
+    if (const std::string problem = findProblem(model, driver); !problem.empty())
       throw usageError(fmt::format("driver '{}': {}", driver.name, problem),
                        "this pose is next to one that has a shape already");
   writeFile(options.output, driverSetToJson(set));
   if (options.model.json)
-    print(textOf({{"file", options.output},
-                  {"shape", options.corrective.name},
-                  {"driver", report.driver},
-                  {"vertices", report.vertices},
-                  {"largest_offset", report.largestOffset},
-                  {"largest_error", report.largestError},
-                  {"missed", report.missed}}));
+    print(toString({{"file", options.output},
+                    {"shape", options.corrective.name},
+                    {"driver", report.driver},
+                    {"vertices", report.vertices},
+                    {"largest_offset", report.largestOffset},
+                    {"largest_error", report.largestError},
+                    {"missed", report.missed}}));
   else if (!options.model.quiet)
     print(fmt::format("{}: '{}' moves {} vertices by up to {:.4g}, weighed by {}\n", options.output,
                       options.corrective.name, report.vertices, report.largestOffset,
@@ -97,9 +97,9 @@ ExitCode add(CorrectiveCommandOptions& options) {
   return ExitCode::done;
 }
 
-Json jsonOf(const PoseDriver& driver) {
+Json toJson(const PoseDriver& driver) {
   Json inputs = Json::array();
-  for (const DriverInput& input : inputsOf(driver))
+  for (const DriverInput& input : getInputs(driver))
     inputs.push_back(input.joint);
   const auto* rbf = std::get_if<RbfDriver>(&driver.kind);
   return {{"name", driver.name},
@@ -117,7 +117,7 @@ ExitCode list(const CorrectiveCommandOptions& options) {
   std::string text = fmt::format("{:<24} {:<10} {:<4} {:>5}  {:<28} {}\n", "driver", "kind", "on",
                                  "keys", "reads", "drives");
   for (const PoseDriver& driver : bench.drivers.set.drivers) {
-    const Json json = jsonOf(driver);
+    const Json json = toJson(driver);
     drivers.push_back(json);
     std::vector<std::string> driven = driver.joints;
     driven.insert(driven.end(), driver.morphs.begin(), driver.morphs.end());
@@ -127,7 +127,7 @@ ExitCode list(const CorrectiveCommandOptions& options) {
                         fmt::join(driven, ", "));
   }
   if (options.model.json)
-    print(textOf(
+    print(toString(
         {{"file", bench.model.path}, {"drivers_file", bench.drivers.path}, {"drivers", drivers}}));
   else
     print(drivers.empty() ? "no pose drivers\n" : text);
@@ -141,7 +141,7 @@ Command correctiveCommand() {
   Command command{"corrective",
                   "Turn a sculpted pose into a shape that follows the pose, or list pose drivers"};
   command.add("ACTION", &options->action, "add: a sculpt becomes a shape; list: what there is")
-      .oneOf({"add", "list"})
+      .allow({"add", "list"})
       .required();
   addModelOptions(command, options->model);
   command.add("--shape", &options->shape, "the posed mesh after sculpting, as .ply")

@@ -88,7 +88,7 @@ Json doctorJson(const Findings& found) {
     sandbox.push_back({{"name", check.name}, {"what", check.what}, {"holds", check.holds}});
   Json contexts = Json::array();
   for (const ContextReport& report : found.contexts) {
-    Json entry{{"kind", nameOf(report.kind)}, {"device", report.device}, {"works", report.works}};
+    Json entry{{"kind", toString(report.kind)}, {"device", report.device}, {"works", report.works}};
     if (!report.works) {
       entry["problem"] = report.problem;
     } else {
@@ -114,7 +114,7 @@ Json doctorJson(const Findings& found) {
 std::string doctorText(const Findings& found) {
   std::string out;
   for (const ContextReport& report : found.contexts) {
-    out += fmt::format("{} {}: {}\n", nameOf(report.kind), report.device,
+    out += fmt::format("{} {}: {}\n", toString(report.kind), report.device,
                        report.works ? report.info.renderer : report.problem);
     if (!report.works) continue;
     const GlLimits& limits = report.info.limits;
@@ -144,7 +144,7 @@ Command doctorCommand() {
   command.add("--json", json.get(), "one JSON document on stdout");
   command.run = [json](const Command&) {
     const Findings found = examine();
-    print(*json ? textOf(doctorJson(found)) : doctorText(found));
+    print(*json ? toString(doctorJson(found)) : doctorText(found));
     const bool any = std::any_of(found.contexts.begin(), found.contexts.end(), works);
     return any ? ExitCode::done : ExitCode::graphics;
   };

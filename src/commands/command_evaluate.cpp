@@ -59,10 +59,10 @@ NormalizedRig loadRig(const std::string& path, double timeLimit) {
   out.model = loadModel(path, bounds);
   if (out.model.skins.empty())
     throw inputError(path, "has no skin", "bind its mesh to a skeleton with sinew weights");
-  out.skeleton = skeletonOf(out.model);
+  out.skeleton = extractSkeleton(out.model);
   out.weights = weightsBySkeleton(out.model, out.skeleton, path);
   out.mesh = joinMeshes(meshesAlone(out.model));
-  const Bounds box = boundsOf(out.mesh.positions);
+  const Bounds box = computeBounds(out.mesh.positions);
   const vec3 extent = box.extent();
   const float side = std::max({extent.x, extent.y, extent.z});
   if (!(side > 0.0f)) throw inputError(path, "has a mesh without any size");
@@ -217,7 +217,7 @@ EvaluatedRanges evaluateRanges(const EvaluateCommandOptions& options, const Norm
                                const NormalizedRig& reference) {
   const MethodChoice& choice = onlyMethod(options.settings);
   const Method& method = *choice.method;
-  const BindOptions bind = bindOptionsOf(options.settings, choice);
+  const BindOptions bind = makeBindOptions(options.settings, choice);
   ProgressLine line(options.quiet);
   const auto measured = [&](const Model& model) {
     return measureRangeOfMotion(model, buildRig(model), method, bind, line.report());
@@ -287,7 +287,7 @@ ExitCode evaluateRig(const EvaluateCommandOptions& options) {
       out["range"] = {{"method", ranges->method},
                       {"rigged", rangeJson(ranges->rig)},
                       {"reference", rangeJson(ranges->reference)}};
-    print(textOf(out));
+    print(toString(out));
     return ExitCode::done;
   }
   std::string text = fmt::format("joints: {} of {} have the name of one of the reference's {}\n"

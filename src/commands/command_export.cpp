@@ -120,7 +120,7 @@ ExitCode exportRiggedModel(const ExportOptions& options, const ExportFormat& for
   // What clip and layers do, as a clip before the model's own.
   if (!bench.layerStack.layers.empty())
     bench.model.clips.insert(bench.model.clips.begin(),
-                             layersClip(bench, "layers", wrapOf(options.settings)));
+                             layersClip(bench, "layers", getWrap(options.settings)));
   LoadOptions load;
   load.seconds = options.model.timeLimit;
   addMotions(bench.model, options.motions, load);
@@ -143,14 +143,14 @@ ExitCode exportRiggedModel(const ExportOptions& options, const ExportFormat& for
       fmt::print(stderr, "warning: {}\n", line);
   }
   if (options.model.json)
-    print(textOf({{"file", options.output},
-                  {"vertices", vertexCount(bench.model)},
-                  {"triangles", triangleCount(bench.model)},
-                  {"joints", jointNodes(bench.model).size()},
-                  {"clips", bench.model.clips.size()},
-                  {"bytes", file.bytes.size()},
-                  {"left_out", file.notes},
-                  {"warnings", file.warnings}}));
+    print(toString({{"file", options.output},
+                    {"vertices", vertexCount(bench.model)},
+                    {"triangles", triangleCount(bench.model)},
+                    {"joints", jointNodes(bench.model).size()},
+                    {"clips", bench.model.clips.size()},
+                    {"bytes", file.bytes.size()},
+                    {"left_out", file.notes},
+                    {"warnings", file.warnings}}));
   return ExitCode::done;
 }
 
@@ -175,16 +175,16 @@ ExitCode exportFrames(const ExportOptions& options, Workbench& bench) {
   }
   writeFile(options.output, out);
   if (options.model.json)
-    print(textOf({{"file", options.output},
-                  {"method", bench.bound.front().method->name},
-                  {"frames", frames},
-                  {"seconds", seconds},
-                  {"vertices", vertices}}));
+    print(toString({{"file", options.output},
+                    {"method", bench.bound.front().method->name},
+                    {"frames", frames},
+                    {"seconds", seconds},
+                    {"vertices", vertices}}));
   return ExitCode::done;
 }
 
 ExitCode exportMesh(const ExportOptions& options) {
-  const std::string extension = extensionOf(options.output);
+  const std::string extension = getExtension(options.output);
   const ExportFormat* rigged = findExportFormat(extension);
   const bool wholeClip = extension == ".npy";
   if (extension != ".ply" && extension != ".obj" && extension != ".json" && !wholeClip &&
@@ -210,7 +210,7 @@ ExitCode exportMesh(const ExportOptions& options) {
   if (extension == ".json") {
     writeFile(options.output, poseToJson(bench.model, bench.pose));
     if (options.model.json)
-      print(textOf({{"file", options.output}, {"nodes", bench.model.hierarchy.nodes.size()}}));
+      print(toString({{"file", options.output}, {"nodes", bench.model.hierarchy.nodes.size()}}));
     return ExitCode::done;
   }
   if (rigged != nullptr) return exportRiggedModel(options, *rigged, bench);
@@ -226,13 +226,13 @@ ExitCode exportMesh(const ExportOptions& options) {
   const SkinnedMesh posed =
       skinOn == SkinOn::cpu ? skinByVectors(bench) : skinOnGpu(bench, options.settings);
   writeFile(options.output,
-            extension == ".ply" ? plyOf(bench.rig, posed) : objOf(bench.model, bench.rig, posed));
+            extension == ".ply" ? toPly(bench.rig, posed) : toObj(bench.model, bench.rig, posed));
   if (options.model.json)
-    print(textOf({{"file", options.output},
-                  {"skin_on", nameOf(skinOn)},
-                  {"method", bench.bound.front().method->name},
-                  {"vertices", posed.positions.size()},
-                  {"triangles", bench.rig.triangles.size()}}));
+    print(toString({{"file", options.output},
+                    {"skin_on", toString(skinOn)},
+                    {"method", bench.bound.front().method->name},
+                    {"vertices", posed.positions.size()},
+                    {"triangles", bench.rig.triangles.size()}}));
   return ExitCode::done;
 }
 

@@ -71,7 +71,7 @@ void runFigures(const FigureCommandOptions& options) {
     else
       print((figure == chosen.front() ? "" : "\n") + reportText(*figure, result));
   }
-  if (options.json) print(textOf(chosen.size() == 1 ? all[0] : all));
+  if (options.json) print(toString(chosen.size() == 1 ? all[0] : all));
 }
 
 } // namespace
@@ -102,7 +102,7 @@ Command figureCommand() {
                       "sinew figure as-performance --vertices 1000000 -o figures"};
   command.run = [options](const Command&) {
     if (options->list)
-      print(options->json ? textOf(listJson()) : listText());
+      print(options->json ? toString(listJson()) : listText());
     else
       runFigures(*options);
     return ExitCode::done;

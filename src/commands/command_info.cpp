@@ -53,13 +53,13 @@ Command infoCommand() {
   command
       .add("--fail-on", &options->failOn,
            "exit code 1 where the file gives a warning, or a warning or a repair")
-      .oneOf({"warning", "repair"});
+      .allow({"warning", "repair"});
   command.examples = {"sinew info model.fbx", "sinew info --list",
                       "sinew info model.fbx --fail-on warning",
                       "sinew info model.glb --json | jq .clips"};
   command.run = [options](const Command&) {
     if (options->list) {
-      print(options->model.json ? textOf(demoJson()) : demoList());
+      print(options->model.json ? toString(demoJson()) : demoList());
       return ExitCode::done;
     }
     if (options->model.model.empty()) throw usageError("info needs a MODEL");
@@ -68,7 +68,7 @@ Command infoCommand() {
     // Decoding is more than half of the time; it finds images that are damaged.
     options->model.textures = !options->failOn.empty();
     const Workbench bench = openWorkbench(options->model, options->settings);
-    print(options->model.json ? textOf(infoJson(bench)) : infoText(bench));
+    print(options->model.json ? toString(infoJson(bench)) : infoText(bench));
     return fails(bench.model, options->failOn) ? ExitCode::checkFailed : ExitCode::done;
   };
   return command;

@@ -30,7 +30,7 @@ struct ValueOf<std::vector<T>> {
 };
 
 // As CLI11 reads names: "-o,--output", and of a negation "!--no-grid".
-std::string namesOf(const Option& option) {
+std::string joinNames(const Option& option) {
   std::string text;
   for (const std::string& name : option.names)
     text += (text.empty() ? "" : ",") + name;
@@ -68,7 +68,7 @@ void limit(CLI::Option& added, const Option& option) {
 }
 
 CLI::Option* addTo(CLI::App& app, const Option& option) {
-  const std::string names = namesOf(option);
+  const std::string names = joinNames(option);
   return std::visit(
       [&]<class Target>(const Target& target) -> CLI::Option* {
         if constexpr (std::is_same_v<Target, bool*>) {
@@ -118,7 +118,7 @@ CLI::Option* addOption(CLI::App& app, const Option& option) {
   return added;
 }
 
-std::string footerOf(const Command& command) {
+std::string writeFooter(const Command& command) {
   std::string text = command.notes;
   if (command.examples.empty()) return text;
   text += text.empty() ? "Examples:" : "\nExamples:";
@@ -145,13 +145,16 @@ struct Parser {
   std::vector<CLI::Option*> options;
 };
 
-Parser addCommand(CLI::App& app, const Command& command) {
+// CLI11 takes longer to add the options of all commands than a small model takes to be read, so
+// only those of a command that the words name are added.
+Parser addCommand(CLI::App& app, const Command& command, const std::vector<std::string>& words) {
   Parser parser{app.add_subcommand(command.name, command.summary), {}};
+  if (std::ranges::find(words, command.name) == words.end()) return parser;
   if (command.beforeParsing)
     parser.app->preparse_callback([&command](std::size_t) { command.beforeParsing(); });
   for (const Option& option : command.options)
     parser.options.push_back(addOption(*parser.app, option));
-  parser.app->footer(footerOf(command));
+  parser.app->footer(writeFooter(command));
   return parser;
 }
 
@@ -185,7 +188,7 @@ const Command* parseCommandLine(std::span<Command> commands, const ProgramText& 
   app.formatter(std::make_shared<HelpFormatter>());
   std::vector<Parser> parsers;
   for (const Command& command : commands)
-    parsers.push_back(addCommand(app, command));
+    parsers.push_back(addCommand(app, command, words));
   std::reverse(words.begin(), words.end()); // CLI11 takes them from the back
   try {
     app.parse(words);

@@ -19,11 +19,11 @@ struct Fields {
   double scale = 1.0;
 };
 
-std::vector<Command> tableOf(Fields& fields) {
+std::vector<Command> makeCommands(Fields& fields) {
   Command command{"draw", "Draws"};
   command.add("--count,-c", &fields.count, "how many").range(1, 9).showDefault();
   command.add("--toward", &fields.direction, "where to").separatedByCommas().count(3);
-  command.add("--device", &fields.device, "by what").oneOf({"cpu", "gpu"});
+  command.add("--device", &fields.device, "by what").allow({"cpu", "gpu"});
   command.add("--grid,!--no-grid", &fields.grid, "the ground");
   command.add("--scale", &fields.scale, "how large").range(0.0, 10.0);
   command.add(
@@ -43,7 +43,7 @@ const Command* parse(std::vector<Command>& table, std::vector<std::string> words
 
 TEST_CASE("command line: fields are filled, and what was given is known") {
   Fields fields;
-  std::vector<Command> table = tableOf(fields);
+  std::vector<Command> table = makeCommands(fields);
   const Command* command =
       parse(table, {"-c", "3", "--toward", "1,2,3", "--device", "gpu", "--no-grid"});
   REQUIRE(command == table.data());
@@ -70,7 +70,7 @@ TEST_CASE("command line: an option of one value may be repeated, and takes no ot
 
 TEST_CASE("command line: options are applied in the order of the table") {
   Fields fields;
-  std::vector<Command> table = tableOf(fields);
+  std::vector<Command> table = makeCommands(fields);
   parse(table, {"--second", "2", "--first"});
   CHECK(fields.order == "12");
 }
@@ -83,7 +83,7 @@ TEST_CASE("command line: what does not suit is a usage error that names the opti
   for (const auto& words : wrong) {
     CAPTURE(words[0]);
     Fields fields;
-    std::vector<Command> table = tableOf(fields);
+    std::vector<Command> table = makeCommands(fields);
     try {
       parse(table, words);
       FAIL("accepted");

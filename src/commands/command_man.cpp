@@ -12,7 +12,7 @@ Command manCommand(std::vector<std::string> commandNames) {
   auto name = std::make_shared<std::string>();
   Command command{"man", "The manual page of the program or a command, for man -l"};
   command.add("COMMAND", name.get(), "a command's name; none: the program's own page")
-      .oneOf(std::move(commandNames));
+      .allow(std::move(commandNames));
   command.examples = {"sinew man render | man -l -"};
   command.run = [name](const Command&) {
     const std::vector<Command> commands = allCommands();

@@ -46,7 +46,7 @@ nlohmann::ordered_json mirrorJson(const MirrorCommandOptions& options, const Mir
 }
 
 void writeMirrored(const MirrorCommandOptions& options, const Model& model) {
-  if (extensionOf(options.output) == ".json")
+  if (getExtension(options.output) == ".json")
     return writeFile(options.output, weightsToJson(model));
   const GlbFile file = writeGlb(model);
   if (!options.quiet)
@@ -71,7 +71,7 @@ void printUnmatched(const MirroredRig& out) {
 }
 
 ExitCode runMirror(MirrorCommandOptions& options) {
-  const std::string extension = extensionOf(options.output);
+  const std::string extension = getExtension(options.output);
   if (extension != ".json" && extension != ".glb")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
                      "end the name in .glb for the model, or .json for its weights");
@@ -93,7 +93,7 @@ ExitCode runMirror(MirrorCommandOptions& options) {
   writeMirrored(options, out.model);
   if (!options.quiet) printUnmatched(out);
   if (options.json) {
-    print(textOf(mirrorJson(options, out)));
+    print(toString(mirrorJson(options, out)));
     return ExitCode::done;
   }
   std::string text = fmt::format(
@@ -119,7 +119,7 @@ Command mirrorCommand() {
       .as(ValueKind::file)
       .required();
   command.add("--from", &options->from, "the character's own side that stays")
-      .oneOf({"left", "right"})
+      .allow({"left", "right"})
       .showDefault();
   command
       .add("--distance", &options->distance,

@@ -37,7 +37,7 @@ struct PageCommandOptions {
   std::string output;
 };
 
-std::string numbersOf(const Workbench& bench, const Settings& settings, bool allClips) {
+std::string writeNumbers(const Workbench& bench, const Settings& settings, bool allClips) {
   ComparisonOptions comparison;
   comparison.methods = settings.methods;
   comparison.allClips = allClips;
@@ -55,13 +55,13 @@ std::string allNumbers(Workbench bench, const PageCommandOptions& options) {
   if (options.noNumbers || bench.bound.size() < 2) return {};
   Settings settings = options.settings;
   if (std::ranges::find(options.clips, "all") != options.clips.end())
-    return numbersOf(bench, settings, true);
-  if (options.clips.size() < 2) return numbersOf(bench, settings, false);
+    return writeNumbers(bench, settings, true);
+  if (options.clips.size() < 2) return writeNumbers(bench, settings, false);
   std::string html;
   for (const std::string& clip : options.clips) {
     settings.clip = clip;
     chooseClip(bench, settings);
-    html += numbersOf(bench, settings, false);
+    html += writeNumbers(bench, settings, false);
   }
   return html;
 }
@@ -79,7 +79,7 @@ std::filesystem::path modulePath(const std::string& named) {
 }
 
 bool isPageFile(const std::string& output) {
-  return extensionOf(output) == ".html" || output == "-";
+  return getExtension(output) == ".html" || output == "-";
 }
 
 // The workbench is one file, or a folder with the modules beside index.html: view.wasm, with which
@@ -107,13 +107,13 @@ ExitCode makePage(PageCommandOptions& options) {
     throw usageError("page needs a MODEL, or --workbench");
   PageOptions page;
   if (options.workbench) page = workbenchOptions(options);
-  if (extensionOf(options.output) != ".html" && options.output != "-")
+  if (getExtension(options.output) != ".html" && options.output != "-")
     throw usageError(fmt::format("{}: a page is HTML", options.output), "end the name in .html");
   // Chosen at first; those named are in the page.
   if (!options.clips.empty() && options.clips.front() != "all")
     options.settings.clip = options.clips.front();
   const Workbench bench = openWorkbench(options.model, options.settings, Methods::several);
-  if (!options.settings.weightsOf.empty()) findJoint(bench.model, options.settings.weightsOf);
+  if (!options.settings.weightsJoint.empty()) findJoint(bench.model, options.settings.weightsJoint);
   const std::vector<PageClip> clips =
       sampleClips(bench, options.settings, options.clips, options.fps);
   PageSummary summary;
@@ -133,17 +133,17 @@ ExitCode makePage(PageCommandOptions& options) {
   if (!summary.fixedReason.empty() && !options.noPosing && !options.model.quiet)
     fmt::print(stderr, "joints cannot be rotated in the page: {}\n", summary.fixedReason);
   if (options.model.json && options.output != "-")
-    print(textOf(Json{{"file", options.output},
-                      {"bytes", html.size()},
-                      {"clips", clips.size()},
-                      {"poses", summary.poses},
-                      {"still_morphs", summary.stillMorphs},
-                      {"still_because", summary.stillReason},
-                      {"posing", summary.fixedReason.empty()},
-                      {"fixed_because", summary.fixedReason},
-                      {"rounded", summary.rounded},
-                      {"error_percent", summary.errorPercent},
-                      {"poses_measured", summary.measured}}));
+    print(toString(Json{{"file", options.output},
+                        {"bytes", html.size()},
+                        {"clips", clips.size()},
+                        {"poses", summary.poses},
+                        {"still_morphs", summary.stillMorphs},
+                        {"still_because", summary.stillReason},
+                        {"posing", summary.fixedReason.empty()},
+                        {"fixed_because", summary.fixedReason},
+                        {"rounded", summary.rounded},
+                        {"error_percent", summary.errorPercent},
+                        {"poses_measured", summary.measured}}));
   return ExitCode::done;
 }
 
@@ -177,7 +177,8 @@ Command pageCommand() {
            "the module of the workbench, sinew.wasm [that which scripts/web has built]")
       .as(ValueKind::file);
   addCamera(command, options->settings);
-  addSettings(command, options->settings, {"Skinning", "Animation", "Show", "Light", "Camera"});
+  addSettings(command, options->settings,
+              {"Skinning", "Animation", "Motion", "Show", "Light", "Camera"});
   command.remove("--skin-on");
   // What a page does not show, or shows whenever its reader asks for it.
   for (const char* name : {"--palette", "--clip", "--fade", "--textures", "--wireframe",

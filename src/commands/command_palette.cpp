@@ -96,7 +96,7 @@ Json paletteIndex(const BoundMethod& bound, const PaletteRows& palettes,
 }
 
 ExitCode runPalette(const PaletteOptions& options) {
-  const std::string extension = extensionOf(options.output);
+  const std::string extension = getExtension(options.output);
   if (extension != ".npy" && extension != ".bin")
     throw usageError(fmt::format("{}: palettes are .npy or .bin", options.output),
                      "end the name in one of these");
@@ -116,8 +116,8 @@ ExitCode runPalette(const PaletteOptions& options) {
   std::memcpy(bytes.data() + header, palettes.values.data(), size);
   writeFile(options.output, bytes);
   const Json index = paletteIndex(bench.bound.front(), palettes, options.output);
-  writeFile(std::filesystem::path(options.output).replace_extension(".json"), textOf(index));
-  if (options.model.json) print(textOf(index));
+  writeFile(std::filesystem::path(options.output).replace_extension(".json"), toString(index));
+  if (options.model.json) print(toString(index));
   return ExitCode::done;
 }
 

@@ -28,7 +28,7 @@ struct RagdollCommandOptions {
   Settings settings;
   RagdollRunOptions run;
   std::string clip;
-  std::string solver = nameOf(kDefaultSolver);
+  std::string solver = toString(kDefaultSolver);
   std::string config;
   std::string write;
   std::string output;
@@ -40,11 +40,11 @@ struct RagdollCommandOptions {
   RagdollPictures pictures;
 };
 
-JointSolver solverOf(const std::string& name) {
+JointSolver parseSolver(const std::string& name) {
   std::vector<std::string> names;
   for (const JointSolver solver : kJointSolvers) {
-    if (name == nameOf(solver)) return solver;
-    names.emplace_back(nameOf(solver));
+    if (name == toString(solver)) return solver;
+    names.emplace_back(toString(solver));
   }
   throw unknownName("solver", name, names);
 }
@@ -78,24 +78,24 @@ ExitCode study(const RagdollCommandOptions& options, const Workbench& bench,
     trial.broken = brokenLimits(trial.run, run, {});
     trials.push_back(std::move(trial));
   }
-  print(options.model.json ? textOf(studyJson(trials)) : studyTable(trials));
+  print(options.model.json ? toString(studyJson(trials)) : studyTable(trials));
   const auto broken = [](const RagdollTrial& trial) { return !trial.broken.empty(); };
   return std::any_of(trials.begin(), trials.end(), broken) ? ExitCode::checkFailed : ExitCode::done;
 }
 
 void writeRecording(const RagdollCommandOptions& options, Workbench bench, const RagdollRun& run) {
   const fs::path output(options.output);
-  if (extensionOf(output) != ".glb")
+  if (getExtension(output) != ".glb")
     return renderRagdoll(std::move(bench), options.settings, run, options.run, options.pictures,
                          output);
   Model& model = bench.model;
   model.clips = {recordClip(model, "ragdoll", run.recording, kRecordedPerSecond)};
-  writeFile(output, glbOf(model));
+  writeFile(output, toGlb(model));
 }
 
 // Before the work begins.
 void checkOutput(const std::string& output) {
-  const std::string extension = extensionOf(output);
+  const std::string extension = getExtension(output);
   const std::vector<std::string> known{"", ".glb", ".png", ".mp4", ".gif"};
   if (std::find(known.begin(), known.end(), extension) == known.end())
     throw usageError(
@@ -103,7 +103,7 @@ void checkOutput(const std::string& output) {
 }
 
 ExitCode runCommand(RagdollCommandOptions& options) {
-  options.run.physics = physicsWith(solverOf(options.solver));
+  options.run.physics = physicsWith(parseSolver(options.solver));
   if (options.stepsPerSecond) options.run.physics.stepsPerSecond = *options.stepsPerSecond;
   if (options.iterations > 0) options.run.physics.iterations = options.iterations;
   checkOutput(options.output);
@@ -117,7 +117,7 @@ ExitCode runCommand(RagdollCommandOptions& options) {
   options.run.record = !options.output.empty();
   const RagdollRun run = runRagdoll(bench.model, file.config, options.run);
   if (!options.output.empty()) writeRecording(options, std::move(bench), run);
-  print(options.model.json ? textOf(ragdollJson(file.config, run, options.run))
+  print(options.model.json ? toString(ragdollJson(file.config, run, options.run))
                            : ragdollTable(file.config, run, options.run));
   return ExitCode::done;
 }

@@ -30,9 +30,9 @@ struct ReduceCommandOptions {
 };
 
 void checkReduce(ReduceCommandOptions& options, const Command& command) {
-  if (extensionOf(options.output) != ".glb")
+  if (getExtension(options.output) != ".glb")
     throw usageError(
-        fmt::format("{}: unknown kind of file '{}'", options.output, extensionOf(options.output)),
+        fmt::format("{}: unknown kind of file '{}'", options.output, getExtension(options.output)),
         "end the name in .glb");
   if (command.given("--joints")) options.reduce.joints = options.joints;
   if (options.tolerance) options.reduce.tolerance = *options.tolerance / 100.0;
@@ -113,7 +113,7 @@ ExitCode reduceModel(ReduceCommandOptions& options, const Command& command) {
         fmt::print(stderr, "reduce: left out: {}\n", note);
     writeFile(options.output, file.bytes);
   }
-  print(options.model.json ? textOf(reduceJson(options, bench.model, reduced, clips, within))
+  print(options.model.json ? toString(reduceJson(options, bench.model, reduced, clips, within))
                            : reduceText(reduced, clips));
   if (within) return ExitCode::done;
   fmt::print(stderr,

@@ -190,7 +190,7 @@ ExitCode runReference(const ReferenceOptions& options) {
     throw inputError(options.model.model, "has no mesh, so there is nothing to compare with");
   const std::vector<std::uint32_t> vertices =
       chosenVertices(bench.rig.positions.size(), options.vertices);
-  const Bounds bounds = boundsOf(bench.rig.positions);
+  const Bounds bounds = computeBounds(bench.rig.positions);
   std::string methods;
   for (const BoundMethod& bound : bench.bound)
     methods += (methods.empty() ? "\n " : ",\n ") + boundMethodText(bound, vertices);
@@ -206,10 +206,10 @@ ExitCode runReference(const ReferenceOptions& options) {
                   chosenText(std::span<const vec3>(bench.rig.normals), vertices),
                   influencesText(bench.rig, vertices), methods, poses));
   if (options.model.json)
-    print(textOf({{"file", options.output},
-                  {"vertices", vertices.size()},
-                  {"joints", bench.rig.joints.size()},
-                  {"methods", bench.bound.size()}}));
+    print(toString({{"file", options.output},
+                    {"vertices", vertices.size()},
+                    {"joints", bench.rig.joints.size()},
+                    {"methods", bench.bound.size()}}));
   return ExitCode::done;
 }
 

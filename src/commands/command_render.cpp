@@ -70,11 +70,11 @@ struct FrameRenderer {
         bounds(boundsNow()) {
     if (!o.focus.empty())
       bounds =
-          jointOverClip(bench, wrapOf(o.settings), findJoint(bench.model, o.focus), bounds.size());
+          jointOverClip(bench, getWrap(o.settings), findJoint(bench.model, o.focus), bounds.size());
     uploadModel(picture, bench, o.settings);
     if (o.model.quiet) return;
     for (const SkinChoice& choice : picture.skinChoices)
-      fmt::print(stderr, "skin-on auto: {}\n", textOf(choice));
+      fmt::print(stderr, "skin-on auto: {}\n", toString(choice));
   }
 
   static Workbench open(RenderOptions& options, std::optional<HeadlessContext>& context) {
@@ -96,9 +96,10 @@ struct FrameRenderer {
     scene.include(boundsNow());
     return drawViews(target, size, bench, options.settings, bounds,
                      [&](std::size_t index, const Viewport& viewport) {
-                       const Camera camera = cameraOf(options.settings, bounds, viewport.aspect());
+                       const Camera camera =
+                           makeCamera(options.settings, bounds, viewport.aspect());
                        drawPicture(picture, bench, options.settings,
-                                   viewOf(options.settings, camera, scene, viewport), {}, index);
+                                   makeView(options.settings, camera, scene, viewport), {}, index);
                      });
   }
 
@@ -110,7 +111,7 @@ struct FrameRenderer {
 
   // The clip moved on to `seconds`.
   void move(double seconds) {
-    evaluate(bench, seconds, wrapOf(options.settings));
+    evaluate(bench, seconds, getWrap(options.settings));
     posed.reset();
     uploadPalette(picture, bench);
   }
@@ -118,7 +119,7 @@ struct FrameRenderer {
   // As asked for; for a film without --frames, the clip once.
   int frameCount() const {
     if (options.frames > 0) return options.frames;
-    const float once = playSeconds(bench, wrapOf(options.settings));
+    const float once = playSeconds(bench, getWrap(options.settings));
     const double seconds = once > 0.0f ? static_cast<double>(once) : 1.0;
     return std::max(1, static_cast<int>(std::lround(seconds * options.fps)));
   }
@@ -126,7 +127,7 @@ struct FrameRenderer {
   // Frames the whole clip, so that the model stays in view during a sequence.
   void frameWholeClip() {
     if (!options.focus.empty()) return;
-    const Wrap wrap = wrapOf(options.settings);
+    const Wrap wrap = getWrap(options.settings);
     const bool layered = !bench.layerStack.layers.empty() || bench.root != RootMotion::keep;
     const double seconds =
         layered ? frameCount() / options.fps : static_cast<double>(playSeconds(bench, wrap));
@@ -225,7 +226,7 @@ ExitCode render(RenderOptions& options) {
     throw usageError("-o - writes one picture to the standard output",
                      "leave out --json, --reference and --frames, or name a file");
   // Thumbnailers are given names without an extension.
-  if (!sequence && output.has_extension() && extensionOf(output) != ".png")
+  if (!sequence && output.has_extension() && getExtension(output) != ".png")
     throw usageError(fmt::format("{}: pictures are PNG", options.output),
                      "end the name in .png, .mp4 or .gif, or give a folder and --frames");
   if (sequence && !options.reference.empty())
@@ -234,12 +235,12 @@ ExitCode render(RenderOptions& options) {
   FrameRenderer renderer(options);
   if (sequence) {
     const Json report = renderSequence(renderer, output);
-    if (options.model.json) print(textOf(report));
+    if (options.model.json) print(toString(report));
     return ExitCode::done;
   }
   const Image image = renderer.renderFrame();
   if (toStandardOutput) {
-    print(pngOf(image));
+    print(encodePng(image));
     return ExitCode::done;
   }
   writePng(output, image);
@@ -248,7 +249,7 @@ ExitCode render(RenderOptions& options) {
     report["difference"] = differencesJson(renderer.bench, options.settings);
   const ExitCode code =
       options.reference.empty() ? ExitCode::done : compareWithReference(options, image, report);
-  if (options.model.json) print(textOf(report));
+  if (options.model.json) print(toString(report));
   return code;
 }
 

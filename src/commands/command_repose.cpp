@@ -30,9 +30,9 @@ struct ReposeCommandOptions {
 };
 
 void checkRepose(const ReposeCommandOptions& options, const Command& command) {
-  if (extensionOf(options.output) != ".glb")
+  if (getExtension(options.output) != ".glb")
     throw usageError(
-        fmt::format("{}: unknown kind of file '{}'", options.output, extensionOf(options.output)),
+        fmt::format("{}: unknown kind of file '{}'", options.output, getExtension(options.output)),
         "end the name in .glb");
   const int given = (options.model.pose.empty() ? 0 : 1) + (options.to.empty() ? 0 : 1) +
                     (command.given("--clip") ? 1 : 0);
@@ -104,7 +104,7 @@ ExitCode repose(ReposeCommandOptions& options, const Command& command) {
         fmt::print(stderr, "repose: left out: {}\n", note);
     writeFile(options.output, file.bytes);
   }
-  print(options.model.json ? textOf(reposeJson(options, bench.model, done, within))
+  print(options.model.json ? toString(reposeJson(options, bench.model, done, within))
                            : reposeText(done));
   if (within) return ExitCode::done;
   fmt::print(stderr,
@@ -122,7 +122,7 @@ Command reposeCommand() {
   Command command{"repose", "Make a pose the new bind pose; mesh, shapes and clips follow"};
   addModelOptions(command, options->model);
   command.add("--to", &options->to, "straight arms, known by their joints' names")
-      .oneOf({"t-pose", "a-pose"});
+      .allow({"t-pose", "a-pose"});
   command.add("--clip", &options->settings.clip, "the clip with the pose; none: the rest pose")
       .without({"--pose"});
   command.add("--time", &options->settings.time, "its time, seconds")

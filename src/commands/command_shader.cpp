@@ -86,7 +86,7 @@ std::string section(const Method& method, const Binding& binding,
   text += "\n| row of an entry | holds |\n|---|---|\n";
   for (std::size_t row = 0; row < binding.rowsPerEntry; ++row)
     text += fmt::format("| {} | {} |\n", row, binding.rowTexts[row]);
-  const std::vector<std::string> defines = definesOf(binding.variant);
+  const std::vector<std::string> defines = makeDefines(binding.variant);
   for (const std::string& define : defines)
     text += fmt::format("{}`#define {}`", &define == defines.data() ? "\nWith " : ", ", define);
   return text + "\n\n```glsl\n" + skinFunctionText(method, binding, options) + "```\n\n";
@@ -106,7 +106,7 @@ nlohmann::ordered_json shaderJson(const ShaderOptions& options, const Method& me
                                 {"target", options.target},
                                 {"attributes", attributes},
                                 {"rows", rows},
-                                {"defines", definesOf(binding.variant)},
+                                {"defines", makeDefines(binding.variant)},
                                 {"text", shader.text}};
   if (!shader.batches.empty()) out["batches"] = shader.batches;
   return out;
@@ -116,7 +116,7 @@ std::string methodText(const ShaderOptions& options, const Workbench& bench, con
   const ParameterSettings& own = onlyMethod(options.settings).parameters;
   const Binding binding = method.bind(
       bench.rig,
-      withZones(bench, method, bindOptionsOf(options.settings, MethodChoice{&method, own})));
+      withZones(bench, method, makeBindOptions(options.settings, MethodChoice{&method, own})));
   if (options.markdown) return section(method, binding, textOptions(options));
   BatchedShader shader;
   if (options.functionOnly)
@@ -125,7 +125,7 @@ std::string methodText(const ShaderOptions& options, const Workbench& bench, con
     shader = batchedGlsl120(bench.rig, method, binding, textOptions(options));
   else
     shader.text = shaderText(options.target, method, binding, textOptions(options));
-  return options.json ? textOf(shaderJson(options, method, binding, shader)) : shader.text;
+  return options.json ? toString(shaderJson(options, method, binding, shader)) : shader.text;
 }
 
 // The table of methods in docs/methods.md: with the key that chooses each in the window.

@@ -33,13 +33,13 @@ struct TransferCommandOptions {
 };
 
 void check(const TransferCommandOptions& options) {
-  const std::string extension = extensionOf(options.output);
+  const std::string extension = getExtension(options.output);
   if (extension != ".json" && extension != ".glb")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
                      "end the name in .glb for the rigged model, or .json for its weights");
   if (options.transfer.dress && extension == ".json")
     throw usageError("--dress writes a model", "end the name of -o in .glb");
-  if (!options.matched.empty() && extensionOf(options.matched) != ".png")
+  if (!options.matched.empty() && getExtension(options.matched) != ".png")
     throw usageError(fmt::format("{}: pictures are PNG", options.matched),
                      "end the name of --matched in .png");
   if (options.transfer.below && options.transfer.joints.empty())
@@ -58,13 +58,13 @@ void read(TransferCommandOptions& options) {
 }
 
 void writeResult(const TransferCommandOptions& options, const TransferredRig& rig) {
-  if (extensionOf(options.output) == ".json") {
+  if (getExtension(options.output) == ".json") {
     writeFile(options.output, weightsToJson(rig.joints, rig.weights.influences));
     return;
   }
   for (const std::string& line : leftOutOfGlb(rig.model))
     if (!options.quiet) fmt::print(stderr, "transfer: left out: {}\n", line);
-  writeFile(options.output, glbOf(rig.model));
+  writeFile(options.output, toGlb(rig.model));
 }
 
 ExitCode transfer(TransferCommandOptions& options) {
@@ -79,31 +79,31 @@ ExitCode transfer(TransferCommandOptions& options) {
   writeResult(options, rig);
   if (!options.matched.empty())
     writePng(options.matched, pictureOfMatches(meshesAlone(target), out.origins));
-  const std::size_t nearest = countOf(out, TransferOrigin::nearest);
+  const std::size_t nearest = countOrigins(out, TransferOrigin::nearest);
   if (nearest > 0 && !options.quiet)
     fmt::print(stderr,
                "transfer: {} vertices are on parts without any match: they take the closest "
                "point's weights; check that both meshes stand in the same place\n",
                nearest);
-  const std::size_t matched = countOf(out, TransferOrigin::matched);
+  const std::size_t matched = countOrigins(out, TransferOrigin::matched);
   if (nearest == 0 && 2 * matched < out.origins.size() && !options.quiet)
     fmt::print(stderr,
                "transfer: only {} of {} vertices are matched: loose clothes take a larger "
                "--distance\n",
                matched, out.origins.size());
   if (options.json)
-    print(textOf({{"source", options.source},
-                  {"target", options.target},
-                  {"output", options.output},
-                  {"joints", rig.joints.size()},
-                  {"vertices", out.origins.size()},
-                  {"matched", matched},
-                  {"inpainted", countOf(out, TransferOrigin::inpainted)},
-                  {"nearest", nearest},
-                  {"largest_cut", out.largestCut}}));
+    print(toString({{"source", options.source},
+                    {"target", options.target},
+                    {"output", options.output},
+                    {"joints", rig.joints.size()},
+                    {"vertices", out.origins.size()},
+                    {"matched", matched},
+                    {"inpainted", countOrigins(out, TransferOrigin::inpainted)},
+                    {"nearest", nearest},
+                    {"largest_cut", out.largestCut}}));
   else
     print(fmt::format("{} vertices: {} matched, {} inpainted, {} from the closest point\n",
-                      out.origins.size(), matched, countOf(out, TransferOrigin::inpainted),
+                      out.origins.size(), matched, countOrigins(out, TransferOrigin::inpainted),
                       nearest));
   return ExitCode::done;
 }
@@ -157,7 +157,7 @@ Command transferCommand() {
       .add("--by", &options->by,
            "where a vertex is on the source: at the closest point of its surface, at the same "
            "texture coordinates, or at the vertex of the same number")
-      .oneOf({"surface", "texture", "order"})
+      .allow({"surface", "texture", "order"})
       .showDefault();
   command
       .add("--distance", &options->distance,
@@ -179,7 +179,7 @@ Command transferCommand() {
   command
       .add("--pruning", &options->pruning,
            "faded, so that weights stay continuous, or plain: the largest unchanged")
-      .oneOf({"faded", "plain"})
+      .allow({"faded", "plain"})
       .showDefault();
   command
       .add("--matched", &options->matched,

@@ -78,7 +78,7 @@ ExitCode run(const Command& command, ViewCommandOptions& options) {
   viewer.rememberSettings = options.remember || (viewer.frames == 0 && !options.fresh);
   viewer.width = options.size.width;
   viewer.height = options.size.height;
-  viewer.first.motionMap = motionMapOf(options.motionMapFile, viewer.first.motion);
+  viewer.first.motionMap = openMotionMap(options.motionMapFile, viewer.first.motion);
   runViewer(viewer);
   return ExitCode::done;
 }

@@ -54,11 +54,11 @@ LoadOptions boundsFor(const WeightsOptions& options) {
   return bounds;
 }
 
-Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton, const AutomaticWeights& result,
+Json toJson(const WeightsOptions& options, const Skeleton& skeleton, const AutomaticWeights& result,
             const std::optional<WeightComparison>& comparison) {
   const WeightReport& report = result.report;
   Json repaired = Json::object();
-  for (const Repaired& each : repairedOf(report.repairs))
+  for (const Repaired& each : listRepairs(report.repairs))
     repaired[each.key] = each.count;
   return {
       {"mesh", options.mesh},
@@ -88,7 +88,7 @@ Json jsonOf(const WeightsOptions& options, const Skeleton& skeleton, const Autom
 }
 
 // The joints with the vertices each moves, and the work of the solver.
-std::string tableOf(const Skeleton& skeleton, const AutomaticWeights& result) {
+std::string writeTable(const Skeleton& skeleton, const AutomaticWeights& result) {
   std::vector<std::size_t> vertices(skeleton.joints.size(), 0);
   std::vector<double> sums(skeleton.joints.size(), 0.0);
   for (const Influence& influence : result.influences.values) {
@@ -110,13 +110,13 @@ std::string tableOf(const Skeleton& skeleton, const AutomaticWeights& result) {
 }
 
 void printNotes(const WeightReport& report) {
-  for (const std::string& line : odditiesOf(report))
+  for (const std::string& line : listAnomalies(report))
     fmt::print(stderr, "weights: {}\n", line);
 }
 
 void writeOutput(const WeightsOptions& options, const Model& meshes, const Skeleton& skeleton,
                  const AutomaticWeights& result) {
-  if (extensionOf(options.output) == ".glb") {
+  if (getExtension(options.output) == ".glb") {
     const Model bound = bindModel(meshes, skeleton, result.influences);
     const GlbFile file = writeGlb(bound);
     for (const std::string& line : file.notes)
@@ -161,7 +161,7 @@ AutomaticWeights prunedWeights(const Influences& given, const WeightOptions& opt
 }
 
 void check(const WeightsOptions& options) {
-  const std::string extension = extensionOf(options.output);
+  const std::string extension = getExtension(options.output);
   if (!options.output.empty() && extension != ".json" && extension != ".glb")
     throw usageError(fmt::format("{}: unknown kind of file '{}'", options.output, extension),
                      "end the name in .glb for the rigged model, or .json");
@@ -174,7 +174,7 @@ void check(const WeightsOptions& options) {
   const WeightOptions usual;
   const bool glows = options.weights.glowSteps != usual.glowSteps ||
                      options.weights.glowSharpness != usual.glowSharpness;
-  if (glows && options.algorithm != wordOf(WeightAlgorithm::boneGlow))
+  if (glows && options.algorithm != toString(WeightAlgorithm::boneGlow))
     throw usageError(fmt::format("--glow-steps and --glow-sharpness do nothing with --algorithm {}",
                                  options.algorithm),
                      "add --algorithm bone-glow");
@@ -189,7 +189,7 @@ WeightAlgorithm algorithmNamed(const std::string& word) {
 
 WeightProxy proxyNamed(const std::string& word) {
   for (const WeightProxy proxy : {WeightProxy::none, WeightProxy::voxel})
-    if (wordOf(proxy) == word) return proxy;
+    if (toString(proxy) == word) return proxy;
   return WeightProxy::automatic;
 }
 
@@ -224,7 +224,7 @@ ExitCode run(WeightsOptions& options) {
     throw inputError(options.mesh, "has no mesh to give weights to",
                      "it can serve as --skeleton of a mesh");
   Skeleton skeleton = loadSkeleton(options.skeleton, mesh, bounds);
-  placeSkeleton(skeleton, options.placement, boundsOf(mesh.positions));
+  placeSkeleton(skeleton, options.placement, computeBounds(mesh.positions));
   std::optional<ReferenceWeightSet> reference;
   if (!options.compare.empty())
     reference = loadReferenceWeightSet(options.compare, options.mesh, model, options.skeleton,
@@ -244,9 +244,9 @@ ExitCode run(WeightsOptions& options) {
   std::optional<WeightComparison> comparison;
   if (reference) comparison = compareWeights(mesh, skeleton, result.influences, *reference);
   if (options.json)
-    print(textOf(jsonOf(options, skeleton, result, comparison)));
+    print(toString(toJson(options, skeleton, result, comparison)));
   else
-    print(tableOf(skeleton, result) + (comparison ? comparisonText(*comparison) : ""));
+    print(writeTable(skeleton, result) + (comparison ? comparisonText(*comparison) : ""));
   return ExitCode::done;
 }
 
@@ -256,7 +256,7 @@ void addWeightOptions(Command& command, WeightsOptions& options) {
            "auto: nearest to artists' weights; bone-glow: the light of all bones; bone-heat: the "
            "nearest visible bone; envelopes, "
            "nearest-bones, bones-blending: by distances alone")
-      .oneOf(algorithmWords())
+      .allow(algorithmWords())
       .showDefault();
   command
       .add("--proxy", &options.proxy,
@@ -264,7 +264,7 @@ void addWeightOptions(Command& command, WeightsOptions& options) {
            "mesh's "
            "place; "
            "auto: where much of the mesh sees no bone, or it is in open pieces")
-      .oneOf({"none", "voxel", "auto"})
+      .allow({"none", "voxel", "auto"})
       .showDefault();
   command
       .add("--influences", &options.weights.influences,
@@ -273,7 +273,7 @@ void addWeightOptions(Command& command, WeightsOptions& options) {
   command
       .add("--pruning", &options.pruning,
            "faded, so that weights stay continuous, or plain: the largest unchanged")
-      .oneOf({"faded", "plain"})
+      .allow({"faded", "plain"})
       .showDefault();
   command.add("!--no-diffusion", &options.weights.diffusion,
               "the weights before diffusion over the surface");
@@ -306,7 +306,7 @@ void addWeightOptions(Command& command, WeightsOptions& options) {
 
 void addPlacementOptions(Command& command, WeightsOptions& options) {
   command.add("--up", &options.up, "the skeleton's axis that points up")
-      .oneOf({"y", "z"})
+      .allow({"y", "z"})
       .showDefault();
   command.add("--scale", &options.placement.scale,
               "the skeleton's size, as a multiple of the file's");

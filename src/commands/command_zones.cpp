@@ -30,7 +30,7 @@ struct Row {
   const JointZone* fromFile = nullptr; // where the file has an entry for it
 };
 
-std::vector<Row> rowsOf(const Workbench& bench) {
+std::vector<Row> makeRows(const Workbench& bench) {
   const std::vector<BoneAxis> axes = boneAxes(bench.rig);
   RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
   if (zones.zones.empty()) zones.zones = zonesFromWeights(bench.rig, axes);
@@ -59,33 +59,33 @@ ZoneTable fullTable(const std::vector<Row>& rows) {
   return table;
 }
 
-std::string sourceOf(const Row& row) {
+std::string getSource(const Row& row) {
   return row.fromFile != nullptr && row.fromFile->source
-             ? std::string(wordOf(*row.fromFile->source))
+             ? std::string(toString(*row.fromFile->source))
              : "";
 }
 
-std::string methodOf(const Row& row) {
+std::string getMethod(const Row& row) {
   return row.fromFile != nullptr ? row.fromFile->method : "";
 }
 
-std::string twistOf(const Row& row) {
-  return row.fromFile != nullptr && row.fromFile->twist ? textOf(*row.fromFile->twist) : "";
+std::string getTwist(const Row& row) {
+  return row.fromFile != nullptr && row.fromFile->twist ? toString(*row.fromFile->twist) : "";
 }
 
-std::string tableOf(const std::vector<Row>& rows) {
+std::string writeTable(const std::vector<Row>& rows) {
   std::string out =
       fmt::format("{:<28} {:>10} {:>10} {:>10}  {:<8} {:<8} {:<14} {:<8} {}\n", "joint", "min",
                   "max", "bone", "source", "curve", "method", "twist", "from");
   for (const Row& row : rows)
     out += fmt::format("{:<28} {:>10.4g} {:>10.4g} {:>10.4g}  {:<8} {:<8} {:<14} {:<8} {}\n",
-                       row.joint, row.zone.min, row.zone.max, row.axis.length, sourceOf(row),
-                       textOf(row.zone.curve), methodOf(row), twistOf(row),
+                       row.joint, row.zone.min, row.zone.max, row.axis.length, getSource(row),
+                       toString(row.zone.curve), getMethod(row), getTwist(row),
                        row.fromFile != nullptr ? "file" : "fitted");
   return out;
 }
 
-Json jsonOf(const Workbench& bench, const std::vector<Row>& rows) {
+Json toJson(const Workbench& bench, const std::vector<Row>& rows) {
   Json joints = Json::array();
   for (const Row& row : rows)
     joints.push_back({{"name", row.joint},
@@ -93,10 +93,10 @@ Json jsonOf(const Workbench& bench, const std::vector<Row>& rows) {
                       {"max", row.zone.max},
                       {"bone_length", row.axis.length},
                       {"parent_length", row.axis.parentLength},
-                      {"source", sourceOf(row).empty() ? Json() : Json(sourceOf(row))},
-                      {"curve", textOf(row.zone.curve)},
-                      {"method", methodOf(row).empty() ? Json() : Json(methodOf(row))},
-                      {"twist", twistOf(row).empty() ? Json() : Json(twistOf(row))},
+                      {"source", getSource(row).empty() ? Json() : Json(getSource(row))},
+                      {"curve", toString(row.zone.curve)},
+                      {"method", getMethod(row).empty() ? Json() : Json(getMethod(row))},
+                      {"twist", getTwist(row).empty() ? Json() : Json(getTwist(row))},
                       {"from", row.fromFile != nullptr ? "file" : "fitted"}});
   return {{"model", bench.model.path}, {"zones", bench.zones.path}, {"joints", joints}};
 }
@@ -106,12 +106,12 @@ ExitCode run(const ZonesOptions& options) {
   model.textures = false;
   Workbench bench = openWorkbench(model, options.settings);
   if (options.fitted) bench.zones = {};
-  const std::vector<Row> rows = rowsOf(bench);
+  const std::vector<Row> rows = makeRows(bench);
   if (!options.output.empty()) writeFile(options.output, zonesToJson(fullTable(rows)));
   if (options.model.json)
-    print(textOf(jsonOf(bench, rows)));
+    print(toString(toJson(bench, rows)));
   else if (options.output.empty())
-    print(tableOf(rows));
+    print(writeTable(rows));
   return ExitCode::done;
 }
 

@@ -12,7 +12,7 @@ namespace {
 
 using Strings = std::vector<std::string>;
 
-std::string listOf(const Strings& words, std::string_view separator) {
+std::string joinWords(const Strings& words, std::string_view separator) {
   return fmt::format("{}", fmt::join(words, separator));
 }
 
@@ -54,7 +54,7 @@ std::string shellQuoted(std::string_view text) {
 
 // What bash does for a value: assignments to `values` and `files`.
 std::string bashValue(const Option& option) {
-  std::string out = "values=" + shellQuoted(listOf(valueWords(option), " "));
+  std::string out = "values=" + shellQuoted(joinWords(valueWords(option), " "));
   if (takesFile(option)) out += option.kind == ValueKind::folder ? " files=-d" : " files=-f";
   return out;
 }
@@ -66,12 +66,12 @@ std::string bashCommand(const Command& command) {
     Strings patterns;
     for (const std::string& name : option.names)
       patterns.push_back(command.name + ":" + name);
-    out += fmt::format("    {}) {} ;;\n", listOf(patterns, "|"), bashValue(option));
+    out += fmt::format("    {}) {} ;;\n", joinWords(patterns, "|"), bashValue(option));
   }
   const auto argument = std::find_if(command.options.begin(), command.options.end(),
                                      [](const Option& option) { return option.isPositional(); });
   out += fmt::format("    {}:*) options={}", command.name,
-                     shellQuoted(listOf(optionNames(command), " ")));
+                     shellQuoted(joinWords(optionNames(command), " ")));
   if (argument != command.options.end()) out += " " + bashValue(*argument);
   return out + " ;;\n";
 }
@@ -109,7 +109,7 @@ _{0}() {{
 }}
 complete -F _{0} {0}
 )",
-                     program.name, names.front(), listOf(names, " "), cases);
+                     program.name, names.front(), joinWords(names, " "), cases);
 }
 
 // The brackets of a description and the colons of a specification are zsh's own.
@@ -123,7 +123,7 @@ std::string zshText(std::string_view text, std::string_view special) {
 }
 
 std::string zshAction(const Option& option) {
-  const std::string words = listOf(valueWords(option), " ");
+  const std::string words = joinWords(valueWords(option), " ");
   if (option.kind == ValueKind::model) return "_sinew_models";
   if (option.kind == ValueKind::folder) return "_files -/";
   if (option.kind == ValueKind::file) return "_files";
@@ -182,15 +182,15 @@ _{0}() {{
 }}
 _{0} "$@"
 )",
-                     program.name, listOf(valueWords(model), " "), described, commands.front().name,
-                     cases);
+                     program.name, joinWords(valueWords(model), " "), described,
+                     commands.front().name, cases);
 }
 
 // One `complete` line; condition: a fish command.
 std::string fishOption(const ProgramText& program, const std::string& condition,
                        const Option& option) {
   std::string out = fmt::format("complete -c {} -n {}", program.name, shellQuoted(condition));
-  const std::string words = listOf(valueWords(option), " ");
+  const std::string words = joinWords(valueWords(option), " ");
   if (!option.isPositional()) {
     for (const std::string& name : option.names)
       out += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
@@ -221,9 +221,9 @@ std::string fishScript(const ProgramText& program, std::span<const Command> comm
   for (const Command& command : commands) {
     // A line without a command means the first one.
     const bool first = &command == &commands.front();
-    const std::string condition =
-        first ? "not __fish_seen_subcommand_from " + listOf({names.begin() + 1, names.end()}, " ")
-              : "__fish_seen_subcommand_from " + command.name;
+    const std::string condition = first ? "not __fish_seen_subcommand_from " +
+                                              joinWords({names.begin() + 1, names.end()}, " ")
+                                        : "__fish_seen_subcommand_from " + command.name;
     const bool argument = std::any_of(command.options.begin(), command.options.end(),
                                       [](const Option& o) { return o.isPositional(); });
     if (!argument)

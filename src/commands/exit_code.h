@@ -14,7 +14,7 @@ enum class ExitCode : int {
   graphics = 5,    // no usable graphics
 };
 
-constexpr ExitCode exitCodeOf(ErrorCause cause) {
+constexpr ExitCode toExitCode(ErrorCause cause) {
   switch (cause) {
   case ErrorCause::usage:
     return ExitCode::usage;

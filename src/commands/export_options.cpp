@@ -16,13 +16,13 @@ void addExportChoices(Command& command, ExportChoices& choices) {
             choices.fbxUp = word == "z-up" ? FbxUp::z : FbxUp::y;
           },
           "axes of an .fbx: y-up for Unity, Unreal and Maya, z-up for 3ds Max and Blender [y-up]")
-      .oneOf({"y-up", "z-up"});
+      .allow({"y-up", "z-up"});
   command
       .add(
           "--textures",
           [&choices](const std::string& word) { choices.texturesBeside = word == "beside"; },
           "images of an .fbx: embedded, or beside it in the folder NAME.fbm [embedded]")
-      .oneOf({"embedded", "beside"});
+      .allow({"embedded", "beside"});
   command.add("--compress", &choices.compress,
               "make a .glb small: quantised, and compressed by meshoptimizer "
               "(EXT_meshopt_compression), which readers have to support; clips have fewer keys");
@@ -35,14 +35,14 @@ void addExportChoices(Command& command, ExportChoices& choices) {
 }
 
 void checkExportName(const std::string& path) {
-  const std::string extension = extensionOf(path);
+  const std::string extension = getExtension(path);
   if (findExportFormat(extension) == nullptr)
     throw usageError(fmt::format("{}: unknown kind of file '{}'", path, extension),
                      fmt::format("end the name in {}", exportExtensions()));
 }
 
 void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices& choices) {
-  const std::string extension = extensionOf(path);
+  const std::string extension = getExtension(path);
   if (extension != ".glb")
     writeModel(*findExportFormat(extension), run.outcome->model, {}, path, choices);
   else

@@ -48,7 +48,7 @@ void addUpOption(Command& command, UpAxis& up) {
       .add("--up", read,
            "which axis of the file points up [auto: what the file says, or else its skeleton]")
       .value("AXIS")
-      .oneOf({"auto", "y", "z"});
+      .allow({"auto", "y", "z"});
 }
 
 void addTexturePath(Command& command, std::vector<std::string>& folders) {
@@ -105,7 +105,7 @@ void addMotionMap(Command& command, std::string& file) {
       .as(ValueKind::file);
 }
 
-MotionMap motionMapOf(const std::string& file, const std::string& motion) {
+MotionMap openMotionMap(const std::string& file, const std::string& motion) {
   if (file.empty()) return {};
   if (motion.empty()) throw usageError("--motion-map needs --motion");
   return readMotionMap(file);

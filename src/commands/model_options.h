@@ -41,7 +41,7 @@ void addMotionMap(Command& command, std::string& file);
 
 // Throws usageError where they do not hold together.
 void checkSources(const ModelSources& sources);
-void checkTexturePath(const std::vector<std::string>& folders);            // likewise
-MotionMap motionMapOf(const std::string& file, const std::string& motion); // "": the empty one
+void checkTexturePath(const std::vector<std::string>& folders);              // likewise
+MotionMap openMotionMap(const std::string& file, const std::string& motion); // "": the empty one
 
 } // namespace sinew

@@ -91,6 +91,18 @@ const Method kSwell{.name = "swell",
                     .pack = packSwell,
                     .skin = skinSwell};
 
+// Adds the method to the table while it lives.
+struct WithSwell {
+  std::vector<Method> list{methods().begin(), methods().end()};
+  std::span<const Method> before;
+
+  WithSwell() {
+    list.push_back(kSwell);
+    before = replaceMethods(list);
+  }
+  ~WithSwell() { replaceMethods(before); }
+};
+
 ExitCode runCommand(std::vector<std::string> words) {
   std::vector<Command> commands = allCommands();
   const Command* command = parseCommandLine(commands, programText(), std::move(words));
@@ -104,7 +116,7 @@ TEST_CASE("a new method needs its entry and its GLSL alone") {
   CHECK_THROWS_AS(parseMethods("swell"), Error);
   {
     const ScopedShaderSource shader(kSwellShader);
-    const ScopedMethod method(kSwell);
+    const WithSwell added;
     const Method& swell = findMethod("swell");
 
     SUBCASE("the GPU skins as the reference does, whatever the palette's storage") {

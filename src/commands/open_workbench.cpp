@@ -47,7 +47,7 @@ void printNotes(const Workbench& bench, const ModelOptions& options, Methods met
 Workbench openWorkbench(const ModelOptions& options, const Settings& settings, Methods methods) {
   checkOptions(options, settings, methods);
   ModelSources sources = options;
-  sources.motionMap = motionMapOf(options.motionMapFile, options.motion);
+  sources.motionMap = openMotionMap(options.motionMapFile, options.motion);
   OpenOptions open{.seconds = options.timeLimit, .textures = options.textures};
   if (options.whileReading)
     open.progress = [&options](float, std::string_view) {

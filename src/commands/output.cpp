@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-std::string textOf(const nlohmann::ordered_json& json) {
+std::string toString(const nlohmann::ordered_json& json) {
   return json.dump(1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) + "\n";
 }
 

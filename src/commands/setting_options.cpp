@@ -108,7 +108,7 @@ void showWord(Settings& settings, const std::string& word) {
   const bool on = word.rfind("no-", 0) != 0;
   const std::string name = on ? word : word.substr(3);
   if (name.rfind("weights:", 0) == 0) {
-    settings.weightsOf = name.substr(8);
+    settings.weightsJoint = name.substr(8);
     return;
   }
   bool found = false;

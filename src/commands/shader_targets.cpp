@@ -53,7 +53,7 @@ bool isInstalled(std::string_view program) {
 }
 
 // The comment at the head of a shader, which the translation loses; its first line is the version.
-std::string headOf(std::string_view text) {
+std::string getHeader(std::string_view text) {
   const std::size_t begin = text.find('\n') + 1;
   return std::string(text.substr(begin, text.find("\n\n") - begin)) + '\n';
 }
@@ -74,7 +74,7 @@ std::string translated(const Target& target, const std::string& glsl) {
   runProgram({kPrograms[0], "-G", "--aml", "--amb", from, "-o", binary}, {});
   std::vector<std::string> words{kPrograms[1], binary};
   words.insert(words.end(), target.translation.begin(), target.translation.end());
-  return headOf(glsl) + "// Translated from GLSL 3.30 by glslang and SPIRV-Cross.\n\n" +
+  return getHeader(glsl) + "// Translated from GLSL 3.30 by glslang and SPIRV-Cross.\n\n" +
          runProgram(words, {});
 }
 

@@ -27,12 +27,13 @@ std::vector<std::size_t> chosenPoses(const BakeRun& run, const BakeShapes& shape
   return out;
 }
 
-std::vector<Moment> momentsOf(const Model& model, const BakeShapes& shapes,
-                              const std::vector<Pose>& poses, std::span<const std::size_t> chosen) {
+std::vector<Moment> makeMoments(const Model& model, const BakeShapes& shapes,
+                                const std::vector<Pose>& poses,
+                                std::span<const std::size_t> chosen) {
   std::vector<Moment> out;
   for (const std::size_t pose : chosen)
     out.push_back({shapes.names[pose], 0.0, modelFromNodes(model.hierarchy, poses[pose]),
-                   morphWeightsOf(model, poses[pose]), poses[pose].twists,
+                   getMorphWeights(model, poses[pose]), poses[pose].twists,
                    poses[pose].parentFromNode});
   return out;
 }
@@ -102,7 +103,7 @@ std::string bakeReport(const BakeRun& run, const Settings& settings) {
   if (!(target == linear)) options.methods.push_back(target);
   options.reference = options.methods.size() - 1;
   options.given = {fmt::format("{} of {} poses held out", chosen.size(), shapes.count()),
-                   momentsOf(outcome.bench.model, shapes, shapes.poses, chosen)};
+                   makeMoments(outcome.bench.model, shapes, shapes.poses, chosen)};
   const auto skin = std::make_shared<const BakedSkin>(bakedSkin(run.outcome));
   const Method shown = bakedMethod(skin);
   ComparedMethod baked{"baked",
@@ -113,14 +114,14 @@ std::string bakeReport(const BakeRun& run, const Settings& settings) {
                        {}};
   baked.options.influences = kBakeInfluences;
   baked.rig = std::shared_ptr<const Rig>(skin, &skin->rig);
-  baked.moments = momentsOf(outcome.model, shapes,
-                            bakedPoses(shapes, outcome.bench.model, outcome.model), chosen);
+  baked.moments = makeMoments(outcome.model, shapes,
+                              bakedPoses(shapes, outcome.bench.model, outcome.model), chosen);
   options.others.push_back(std::move(baked));
   const Comparison comparison = compareMethods(outcome.bench, settings, options);
 
   ReportOptions report;
   report.plots = false;
-  report.title = fmt::format("{} baked into linear blending", titleOf(target));
+  report.title = fmt::format("{} baked into linear blending", makeTitle(target));
   report.lead = "<h2>Error</h2>\n" + tableHtml(errorTable(run)) + "<div class=\"plots\">\n" +
                 plotSvg(bakeCurvePlot(run), 640, 380) + "\n</div>\n";
   return htmlReport(comparison, outcome.bench, settings, report);

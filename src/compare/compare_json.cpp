@@ -19,7 +19,7 @@ Json number(double value) {
 Json worstJson(const Comparison& comparison, std::size_t method, std::size_t region) {
   Json out = Json::object();
   for (const Metric& metric : allMetrics())
-    out[std::string(metric.worstKey)] = number(worstOf(comparison, metric, method, region).value);
+    out[std::string(metric.worstKey)] = number(findWorst(comparison, metric, method, region).value);
   return out;
 }
 
@@ -52,7 +52,7 @@ Json methodJson(const Comparison& comparison, std::size_t method) {
     joints.push_back(std::move(joint));
   }
   for (const Metric& metric : allMetrics()) {
-    const Worst at = worstOf(comparison, metric, method);
+    const Worst at = findWorst(comparison, metric, method);
     Json where{{"value", number(at.value)}, {"joint", regionName(regions[at.region])}};
     where.update(momentJson(comparison, at.moment));
     worst[std::string(metric.worstKey)] = std::move(where);
@@ -87,7 +87,7 @@ Json metricsJson() {
 
 } // namespace
 
-Json jsonOf(const Comparison& comparison, const std::vector<Limit>& limits) {
+Json toJson(const Comparison& comparison, const std::vector<Limit>& limits) {
   static constexpr std::array kAlong = {"pose", "clip", "sweep"};
   Json methods = Json::array();
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)

@@ -10,6 +10,6 @@
 namespace sinew {
 
 // With the limits that a method passes, as failedLimits() words them.
-nlohmann::ordered_json jsonOf(const Comparison& comparison, const std::vector<Limit>& limits);
+nlohmann::ordered_json toJson(const Comparison& comparison, const std::vector<Limit>& limits);
 
 } // namespace sinew

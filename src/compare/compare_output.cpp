@@ -50,7 +50,7 @@ struct Best {
 
 // The best of the methods' worst values, and all that print the same. None if all print the same,
 // or if the metric does not rank values.
-Best bestOf(const Comparison& comparison, const Metric& metric, const std::vector<Worst>& each) {
+Best findBest(const Comparison& comparison, const Metric& metric, const std::vector<Worst>& each) {
   const auto bad = [&](const Worst& of) { return badness(metric, of.value); };
   const auto defined = [](const Worst& of) { return !std::isnan(of.value); };
   Worst best, worst;
@@ -82,7 +82,7 @@ const Metric& metricNamed(std::string_view worstKey) {
 Table jointSummary(const Comparison& comparison) {
   Table table = summary(
       comparison, [](const Metric& metric) { return !metric.ofWhole; },
-      [&](const Metric& metric, std::size_t k) { return worstOf(comparison, metric, k); });
+      [&](const Metric& metric, std::size_t k) { return findWorst(comparison, metric, k); });
   table.title = comparison.analysis.regions.size() == 1 ? "At its worst"
                 : comparison.jointsNamed                ? "The worst of the joints"
                                          : "The worst of all joints and the whole mesh";
@@ -92,7 +92,7 @@ Table jointSummary(const Comparison& comparison) {
 Table wholeSummary(const Comparison& comparison) {
   Table table = summary(
       comparison, [](const Metric& metric) { return metric.ofWhole || metric.key == "volume"; },
-      [&](const Metric& metric, std::size_t k) { return worstOf(comparison, metric, k, 0); });
+      [&](const Metric& metric, std::size_t k) { return findWorst(comparison, metric, k, 0); });
   table.title = fmt::format("The whole mesh ('beyond' is farther than {:g} of its size from {})",
                             comparison.beyond, referenceName(comparison));
   return table;
@@ -127,11 +127,11 @@ Table worstMoments(const Comparison& comparison) {
     std::vector<Worst> each;
     Worst worst;
     for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
-      each.push_back(worstOf(comparison, metric, k));
+      each.push_back(findWorst(comparison, metric, k));
       worst = worse(metric, worst, each.back());
     }
     if (isIdeal(metric, worst.value)) continue;
-    const auto [best, by] = bestOf(comparison, metric, each);
+    const auto [best, by] = findBest(comparison, metric, each);
     table.rows.push_back({std::string(metric.title), shown(metric, worst.value),
                           comparison.methods[worst.method].name,
                           comparison.analysis.regions[worst.region].name,
@@ -150,7 +150,7 @@ Table metricByJoint(const Comparison& comparison, const Metric& metric, std::siz
   for (std::size_t region = 1; region < comparison.analysis.regions.size(); ++region) {
     rows.push_back({{}, {comparison.analysis.regions[region].name}});
     for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
-      const Worst of = worstOf(comparison, metric, k, region);
+      const Worst of = findWorst(comparison, metric, k, region);
       rows.back().first = worse(metric, rows.back().first, of);
       rows.back().second.emplace_back(of.value);
     }
@@ -191,7 +191,7 @@ Table samplesTable(const Comparison& comparison) {
   return table;
 }
 
-std::string textOf(const Comparison& comparison, bool everyJoint) {
+std::string toString(const Comparison& comparison, bool everyJoint) {
   const std::size_t joints = comparison.analysis.regions.size() - 1;
   std::string out =
       fmt::format("{}: {}; {} triangles, {} joint{}\n", comparison.model, comparison.subject,

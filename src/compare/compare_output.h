@@ -30,7 +30,7 @@ Table metricByJoint(const Comparison& comparison, const Metric& metric, std::siz
 Table samplesTable(const Comparison& comparison);
 
 // For a terminal. everyJoint: also the joints that fare well.
-std::string textOf(const Comparison& comparison, bool everyJoint);
+std::string toString(const Comparison& comparison, bool everyJoint);
 
 // The key under which a moment's place stands: "time" in a clip, "degrees" in a sweep.
 std::string alongKey(const Comparison& comparison);

@@ -45,7 +45,7 @@ struct DrawnEntry {
 
 std::vector<vec3> posedBy(const Method& method, const Rig& rig, const Moment& moment,
                           const Settings& settings) {
-  const Binding binding = method.bind(rig, bindOptionsOf(settings, method));
+  const Binding binding = method.bind(rig, makeBindOptions(settings, method));
   Palette palette;
   packPalette(method, rig, binding, moment.modelFromNode, palette, moment.twists);
   SkinnedMesh skin;
@@ -58,11 +58,11 @@ Worst worstOfAll(const Comparison& comparison, const Metric& metric, std::size_t
   Worst worst;
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
     for (std::size_t region = firstRegion; region < regions; ++region)
-      worst = worse(metric, worst, worstOf(comparison, metric, k, region));
+      worst = worse(metric, worst, findWorst(comparison, metric, k, region));
   return worst;
 }
 
-std::string titleOf(const Comparison& comparison, const Metric& metric, const Worst& worst) {
+std::string makeTitle(const Comparison& comparison, const Metric& metric, const Worst& worst) {
   return fmt::format("{}: {:.{}f} {} by {}", metric.title, worst.value, metric.decimals,
                      metric.unit, comparison.methods[worst.method].name);
 }
@@ -70,7 +70,7 @@ std::string titleOf(const Comparison& comparison, const Metric& metric, const Wo
 void addJoint(const Comparison& comparison, const Metric& metric, std::vector<WorstPicture>& out) {
   const Worst worst = worstOfAll(comparison, metric, 1, comparison.analysis.regions.size());
   if (std::isnan(worst.value)) return;
-  const std::string title = titleOf(comparison, metric, worst);
+  const std::string title = makeTitle(comparison, metric, worst);
   const auto same = std::ranges::find(out, worst.region, &WorstPicture::region);
   if (same == out.end())
     out.push_back({title, worst.moment, worst.region, 0.0f, {}, {}});
@@ -85,7 +85,7 @@ std::vector<WorstPicture> weldVertices(const Comparison& comparison) {
   const Metric& distance = metricNamed("largest_distance");
   const Worst farthest = worstOfAll(comparison, distance, 0, 1);
   if (!std::isnan(farthest.value))
-    places.push_back({titleOf(comparison, distance, farthest),
+    places.push_back({makeTitle(comparison, distance, farthest),
                       farthest.moment,
                       0,
                       static_cast<float>(farthest.value),
@@ -94,9 +94,9 @@ std::vector<WorstPicture> weldVertices(const Comparison& comparison) {
   // Each other model's own worst place, in the colours of the first picture.
   for (std::size_t k = 0; k < comparison.methods.size(); ++k) {
     if (!comparison.methods[k].rig || places.empty()) continue;
-    const Worst worst = worstOf(comparison, distance, k);
+    const Worst worst = findWorst(comparison, distance, k);
     if (!(worst.value > 0.0)) continue;
-    places.push_back({titleOf(comparison, distance, worst),
+    places.push_back({makeTitle(comparison, distance, worst),
                       worst.moment,
                       worst.region,
                       static_cast<float>(farthest.value),
@@ -111,17 +111,17 @@ std::vector<WorstPicture> weldVertices(const Comparison& comparison) {
 
 // Where a joint's skin is looked at from: square to the plane in which it bends, on the side that
 // faces away from the model's middle.
-vec3 sideOf(const Rig& rig, const Moment& moment, std::uint32_t node, const vec3& middle) {
+vec3 chooseSide(const Rig& rig, const Moment& moment, std::uint32_t node, const vec3& middle) {
   const std::vector<BoneAxis> axes = boneAxes(rig);
   for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
     if (rig.joints[j].node != node) continue;
-    const auto boneOf = [&](std::uint32_t joint) {
+    const auto computeBone = [&](std::uint32_t joint) {
       const RigJoint& of = rig.joints[joint];
       return glm::normalize(mat3(moment.modelFromNode[of.node] * of.jointFromBind) *
                             axes[joint].direction);
     };
-    const vec3 bone = boneOf(j);
-    const vec3 before = rig.joints[j].parent == kNoNode ? bone : boneOf(rig.joints[j].parent);
+    const vec3 bone = computeBone(j);
+    const vec3 before = rig.joints[j].parent == kNoNode ? bone : computeBone(rig.joints[j].parent);
     vec3 side = glm::cross(before, bone);
     if (glm::length(side) < 0.2f) side = glm::cross(vec3(0, 1, 0), bone);
     if (glm::length(side) < 0.2f) side = vec3(0, 0, 1);
@@ -144,8 +144,8 @@ Camera cameraFor(const Comparison& comparison, const Rig& rig, const Settings& s
   const vec3 around = vec3(0.06f * bounds.size());
   bounds.min -= around;
   bounds.max += around;
-  const vec3 side =
-      glm::normalize(sideOf(rig, comparison.moments[place.moment], region.node, scene.center()));
+  const vec3 side = glm::normalize(
+      chooseSide(rig, comparison.moments[place.moment], region.node, scene.center()));
   const float pitch = std::clamp(std::asin(std::clamp(side.y, -1.0f, 1.0f)), -1.2f, 1.2f);
   return frameOutline(bounds, 1.0f, std::atan2(side.x, side.z), pitch);
 }
@@ -175,8 +175,8 @@ void paint(const Comparison& comparison, const Rig& rig, const Settings& setting
   const Moment& moment = comparison.moments[place.moment];
   Bounds scene;
   for (std::size_t k = 0; k < entries.size(); ++k) {
-    entries[k].pose(momentOf(comparison, k, place.moment));
-    scene.include(boundsOf(entries[k].skin.positions));
+    entries[k].pose(getMoment(comparison, k, place.moment));
+    scene.include(computeBounds(entries[k].skin.positions));
   }
   if (place.reddest > 0.0f) {
     const auto linear = comparison.reference ? entries[*comparison.reference].skin.positions
@@ -203,7 +203,7 @@ std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Work
   const auto materials = uploadMaterials(bench.model);
   std::vector<DrawnEntry> entries;
   for (const ComparedMethod& compared : comparison.methods) {
-    const Rig& rig = rigOf(compared, bench.rig);
+    const Rig& rig = getRig(compared, bench.rig);
     Binding binding = compared.method->bind(rig, compared.options);
     GpuMesh mesh(materials, rig, *compared.method, binding, {.storage = settings.palette});
     entries.push_back({compared.method, rig, std::move(binding), std::move(mesh), {}, {}});

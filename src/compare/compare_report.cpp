@@ -72,7 +72,7 @@ struct Marked {
 constexpr double kAlike = 0.01; // closer than that, best and worst are nothing to point at
 
 // The class of each cell of a group: those that read the same as the best or the worst one.
-std::vector<std::string> marksOf(const std::vector<Marked>& cells) {
+std::vector<std::string> markBestAndWorst(const std::vector<Marked>& cells) {
   const auto bad = [](const Marked& cell) {
     return cell.metric ? badness(*cell.metric, cell.value) : cell.value;
   };
@@ -124,7 +124,7 @@ std::string markedHtml(const Table& table, MarkBy by, const Metric* metric = nul
           {*number(row, c), column.decimals, metric ? metric : metricOfColumn(column.name)});
       places.emplace_back(row, c);
     }
-    const std::vector<std::string> of = marksOf(cells);
+    const std::vector<std::string> of = markBestAndWorst(cells);
     for (std::size_t i = 0; i < places.size(); ++i)
       marks[places[i].first][places[i].second] = of[i];
   }
@@ -191,9 +191,10 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
                                  of.*metric.value, metric.decimals);
       }
       const std::string title = htmlEscaped(comparison.methods[k].title);
-      html += fmt::format("<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">"
-                          "<figcaption><b>{}</b><br>{}</figcaption></figure>\n",
-                          title, base64(pngOf(place.images[k], PngEffort::small)), title, metrics);
+      html +=
+          fmt::format("<figure><img alt=\"{}\" src=\"data:image/png;base64,{}\">"
+                      "<figcaption><b>{}</b><br>{}</figcaption></figure>\n",
+                      title, base64(encodePng(place.images[k], PngEffort::small)), title, metrics);
     }
     html += "</div>\n</section>\n";
   }
@@ -201,10 +202,10 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
 }
 
 // One metric over the moments, a curve a method, at the region where it is worst.
-std::string plotOf(const Comparison& comparison, const Metric& metric) {
+std::string plotMetric(const Comparison& comparison, const Metric& metric) {
   Worst worst;
   for (std::size_t k = 0; k < comparison.methods.size(); ++k)
-    worst = worse(metric, worst, worstOf(comparison, metric, k));
+    worst = worse(metric, worst, findWorst(comparison, metric, k));
   if (std::isnan(worst.value)) return {};
   const bool several = comparison.moments.front().clip != comparison.moments.back().clip;
   Plot plot;
@@ -234,9 +235,9 @@ std::string plotSection(const Comparison& comparison) {
                         htmlEscaped(comparison.methods[k].name));
   html += "</p>\n<div class=\"plots\">\n";
   for (const char* key : kPlotted)
-    html += plotOf(comparison, metricNamed(key));
-  html += plotOf(comparison, metricNamed("most_self_intersections"));
-  html += plotOf(comparison, metricNamed("largest_distance"));
+    html += plotMetric(comparison, metricNamed(key));
+  html += plotMetric(comparison, metricNamed("most_self_intersections"));
+  html += plotMetric(comparison, metricNamed("largest_distance"));
   return html + "</div>\n";
 }
 

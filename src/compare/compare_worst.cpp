@@ -20,8 +20,8 @@ Worst worse(const Metric& metric, const Worst& a, const Worst& b) {
   return isWorse ? b : a;
 }
 
-Worst worstOf(const Comparison& comparison, const Metric& metric, std::size_t method,
-              std::size_t region) {
+Worst findWorst(const Comparison& comparison, const Metric& metric, std::size_t method,
+                std::size_t region) {
   Worst worst{.region = region, .method = method};
   for (std::size_t i = 0; i < comparison.moments.size(); ++i)
     worst = worse(metric, worst,
@@ -29,15 +29,15 @@ Worst worstOf(const Comparison& comparison, const Metric& metric, std::size_t me
   return worst;
 }
 
-Worst worstOf(const Comparison& comparison, const Metric& metric, std::size_t method) {
+Worst findWorst(const Comparison& comparison, const Metric& metric, std::size_t method) {
   const std::size_t regions = comparison.analysis.regions.size();
-  if (metric.ofWhole || regions == 1) return worstOf(comparison, metric, method, 0);
+  if (metric.ofWhole || regions == 1) return findWorst(comparison, metric, method, 0);
   Worst worst{.region = 1, .method = method};
   for (std::size_t region = 1; region < regions; ++region)
-    worst = worse(metric, worst, worstOf(comparison, metric, method, region));
+    worst = worse(metric, worst, findWorst(comparison, metric, method, region));
   // Only the whole has the skin that no joint bends.
   return comparison.jointsNamed ? worst
-                                : worse(metric, worst, worstOf(comparison, metric, method, 0));
+                                : worse(metric, worst, findWorst(comparison, metric, method, 0));
 }
 
 std::string momentName(const Comparison& comparison, std::size_t moment) {
@@ -52,10 +52,10 @@ namespace {
 
 // What a limit looks at: joints that were named alone, even for a metric of the whole mesh.
 Worst worstMeasured(const Comparison& comparison, const Metric& metric, std::size_t method) {
-  if (!comparison.jointsNamed) return worstOf(comparison, metric, method);
+  if (!comparison.jointsNamed) return findWorst(comparison, metric, method);
   Worst worst{.region = 1, .method = method};
   for (std::size_t region = 1; region < comparison.analysis.regions.size(); ++region)
-    worst = worse(metric, worst, worstOf(comparison, metric, method, region));
+    worst = worse(metric, worst, findWorst(comparison, metric, method, region));
   return worst;
 }
 

@@ -22,12 +22,12 @@ struct Worst {
 Worst worse(const Metric& metric, const Worst& a, const Worst& b);
 
 // Over all moments of one region.
-Worst worstOf(const Comparison& comparison, const Metric& metric, std::size_t method,
-              std::size_t region);
+Worst findWorst(const Comparison& comparison, const Metric& metric, std::size_t method,
+                std::size_t region);
 
 // Over all moments, and over all joints and the whole mesh (joints alone where they are named);
 // Metric::ofWhole: of the whole mesh alone. A joint comes before the whole where they are equal.
-Worst worstOf(const Comparison& comparison, const Metric& metric, std::size_t method);
+Worst findWorst(const Comparison& comparison, const Metric& metric, std::size_t method);
 
 // "elbow-twist 2.00 s", "135 degrees", or "the pose".
 std::string momentName(const Comparison& comparison, std::size_t moment);

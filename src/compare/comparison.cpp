@@ -42,7 +42,7 @@ Moment poseMoment(const Model& model, std::string clip, double at, Pose pose) {
   return {std::move(clip),
           at,
           modelFromNodes(model.hierarchy, pose),
-          morphWeightsOf(model, pose),
+          getMorphWeights(model, pose),
           pose.twists,
           pose.parentFromNode};
 }
@@ -65,7 +65,7 @@ void addClip(const Workbench& bench, std::uint32_t index, const ComparisonOption
 }
 
 // Of the joints at a node, the one that carries most skin: a node may be in several skins.
-std::uint32_t rigJointOf(const Rig& rig, std::uint32_t node) {
+std::uint32_t findRigJoint(const Rig& rig, std::uint32_t node) {
   std::uint32_t best = kNoNode;
   std::size_t largest = 0;
   for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {
@@ -80,7 +80,7 @@ std::uint32_t rigJointOf(const Rig& rig, std::uint32_t node) {
 void addSweep(const Workbench& bench, std::uint32_t node, const JointSweep& sweep,
               std::vector<Moment>& out) {
   JointProbe probe;
-  probe.joint = rigJointOf(bench.rig, node);
+  probe.joint = findRigJoint(bench.rig, node);
   probe.axis = boneAxes(bench.rig)[probe.joint];
   for (std::uint32_t i = 0; i <= sweep.steps; ++i) {
     const float share = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
@@ -92,11 +92,11 @@ void addSweep(const Workbench& bench, std::uint32_t node, const JointSweep& swee
   }
 }
 
-std::vector<std::uint32_t> nodesOf(const Workbench& bench, const ComparisonOptions& options) {
+std::vector<std::uint32_t> chooseNodes(const Workbench& bench, const ComparisonOptions& options) {
   std::vector<std::uint32_t> nodes;
   for (const std::string& name : options.joints) {
     nodes.push_back(findJoint(bench.model, name));
-    if (rigJointOf(bench.rig, nodes.back()) == kNoNode)
+    if (findRigJoint(bench.rig, nodes.back()) == kNoNode)
       throw usageError(fmt::format("'{}' of {} moves no skin", name, bench.model.name),
                        "without --joint all that bend skin are measured");
   }
@@ -105,7 +105,7 @@ std::vector<std::uint32_t> nodesOf(const Workbench& bench, const ComparisonOptio
   return nodes;
 }
 
-std::string_view nameOf(JointRotation rotation) {
+std::string_view toString(JointRotation rotation) {
   return rotation == JointRotation::bend    ? "bent"
          : rotation == JointRotation::twist ? "twisted"
                                             : "bent and twisted";
@@ -125,7 +125,7 @@ void addMoments(const Workbench& bench, const Settings& settings, const Comparis
     addSweep(bench, nodes[0], *options.sweep, out.moments);
     out.subject =
         fmt::format("{} {} from {:g} to {:g} degrees", options.joints[0],
-                    nameOf(options.sweep->rotation), options.sweep->from, options.sweep->to);
+                    toString(options.sweep->rotation), options.sweep->from, options.sweep->to);
   } else if (options.allClips && !bench.model.clips.empty()) {
     out.along = Along::clip;
     for (std::uint32_t i = 0; i < bench.model.clips.size(); ++i)
@@ -163,9 +163,9 @@ void measureAll(const Workbench& bench, const std::vector<MeasuredEntry>& entrie
   forEachInParallel(methods * moments, [&](std::size_t i) {
     const std::size_t method = i % methods, moment = i / methods;
     MethodTime unused;
-    const auto posed = entries[method].pose(momentOf(out, method, moment), times[i]);
+    const auto posed = entries[method].pose(getMoment(out, method, moment), times[i]);
     const auto from =
-        out.reference ? entries[*out.reference].pose(momentOf(out, *out.reference, moment), unused)
+        out.reference ? entries[*out.reference].pose(getMoment(out, *out.reference, moment), unused)
                       : linear.pose(out.moments[moment], unused);
     out.metrics[method][moment] = measure(out.analysis, bench.rig, posed, from);
     broken[i] = countNonFinite(posed);
@@ -195,8 +195,8 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
   out.model = bench.model.name;
   for (const MethodChoice& choice : options.methods) {
     const Method& method = *choice.method;
-    out.methods.push_back({methodText(choice), titleOf(choice), choice, &method,
-                           withZones(bench, method, bindOptionsOf(settings, choice))});
+    out.methods.push_back({methodText(choice), makeTitle(choice), choice, &method,
+                           withZones(bench, method, makeBindOptions(settings, choice))});
   }
   out.methods.insert(out.methods.end(), options.others.begin(), options.others.end());
   out.reference = options.reference;
@@ -211,13 +211,13 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
   out.beyond = options.beyond;
   out.jointsNamed = !options.joints.empty();
   AnalysisOptions analysis;
-  analysis.nodes = nodesOf(bench, options);
+  analysis.nodes = chooseNodes(bench, options);
   addMoments(bench, settings, options, analysis.nodes, out);
   analysis.beyond = options.beyond;
   if (!options.sweep)
     analysis.scale =
-        scaleOf(bench.model, bench.rig,
-                modelFromNodes(bench.model.hierarchy, restPose(bench.model.hierarchy)));
+        computeScale(bench.model, bench.rig,
+                     modelFromNodes(bench.model.hierarchy, restPose(bench.model.hierarchy)));
   out.analysis = analyzeSkin(bench.model, bench.rig, analysis);
   out.rest = measureRest(out.analysis, bench.rig);
   if (out.analysis.regions.size() == 1)
@@ -230,7 +230,7 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
     MethodTime& time = out.times.emplace_back();
     for (int i = 0; i < 2; ++i) { // the first pays for memory that is touched first
       const auto start = Clock::now();
-      const Rig& rig = rigOf(compared, bench.rig);
+      const Rig& rig = getRig(compared, bench.rig);
       Binding binding = compared.method->bind(rig, compared.options);
       time.bindMs = std::fmin(time.bindMs, millisecondsSince(start));
       if (i == 0) entries.push_back({compared.method, rig, std::move(binding)});
@@ -241,16 +241,16 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
                       compared.name, 100.0f * cut));
   }
   const Method& lbs = findMethod("lbs");
-  measureAll(bench, entries, {&lbs, bench.rig, lbs.bind(bench.rig, bindOptionsOf(settings, lbs))},
+  measureAll(bench, entries, {&lbs, bench.rig, lbs.bind(bench.rig, makeBindOptions(settings, lbs))},
              out);
   return out;
 }
 
-const Rig& rigOf(const ComparedMethod& method, const Rig& own) {
+const Rig& getRig(const ComparedMethod& method, const Rig& own) {
   return method.rig ? *method.rig : own;
 }
 
-const Moment& momentOf(const Comparison& comparison, std::size_t method, std::size_t moment) {
+const Moment& getMoment(const Comparison& comparison, std::size_t method, std::size_t moment) {
   const ComparedMethod& of = comparison.methods[method];
   return of.rig ? of.moments[moment] : comparison.moments[moment];
 }

@@ -97,8 +97,8 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
                           const ComparisonOptions& options);
 
 // The rig and the moment by which one of the methods is posed.
-const Rig& rigOf(const ComparedMethod& method, const Rig& own);
-const Moment& momentOf(const Comparison& comparison, std::size_t method, std::size_t moment);
+const Rig& getRig(const ComparedMethod& method, const Rig& own);
+const Moment& getMoment(const Comparison& comparison, std::size_t method, std::size_t moment);
 
 // What distances are measured from: a title, or "linear blending".
 std::string referenceName(const Comparison& comparison);

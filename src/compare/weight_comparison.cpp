@@ -101,7 +101,7 @@ Influences referenceOfFile(const std::string& from, const std::string& meshName,
         throw inputError(from, fmt::format("names a joint '{}' the skeleton does not have", name));
     }
   } else {
-    if (extensionOf(skeletonName) != ".tgf")
+    if (getExtension(skeletonName) != ".tgf")
       throw inputError(from, "counts its bones as a .tgf does, and the skeleton is none");
     for (const std::uint32_t joint : jointsOfTgfEdges(skeletonName))
       joints.emplace_back(joint);
@@ -110,7 +110,7 @@ Influences referenceOfFile(const std::string& from, const std::string& meshName,
                                          skeletonName, joints.size()));
   }
   Influences influences = renamed(file.influences, joints);
-  if (!file.names.empty() || extensionOf(meshName) != ".obj") return influences;
+  if (!file.names.empty() || getExtension(meshName) != ".obj") return influences;
   // Reading an .obj may order and join its vertices in its own way.
   return reordered(influences,
                    verticesAt(joinMeshes(meshes).positions, readObjVertices(meshName), from));
@@ -126,7 +126,7 @@ ReferenceWeightSet loadReferenceWeightSet(const std::string& from, const std::st
                                           const Model& meshes, const std::string& skeletonName,
                                           const Skeleton& skeleton, const LoadOptions& options) {
   const JointsByName names(skeleton);
-  const std::string extension = extensionOf(from);
+  const std::string extension = getExtension(from);
   const bool isFile = extension == ".txt" || extension == ".dmat" || extension == ".json";
   ReferenceWeightSet out{from, isFile ? referenceOfFile(from, meshName, meshes, skeletonName, names)
                                       : referenceOfModel(from, names, options)};
@@ -148,7 +148,7 @@ WeightComparison compareWeights(const JoinedMeshes& mesh, const Skeleton& skelet
     parents.push_back(above[j].value_or(j));
   const WeightSurface surface = makeWeightSurface(mesh.positions, mesh.triangles);
   return {reference.from, distanceBetween(influences, reference.influences, parents),
-          smoothnessOf(surface, influences), smoothnessOf(surface, reference.influences)};
+          measureSmoothness(surface, influences), measureSmoothness(surface, reference.influences)};
 }
 
 Json comparisonJson(const WeightComparison& c) {

@@ -29,7 +29,7 @@ inline std::string base64(std::string_view bytes) {
 // The bytes again; blanks are skipped, and '-' and '_' are read too. Nothing where another
 // character stands.
 inline std::optional<std::string> fromBase64(std::string_view text) {
-  const auto valueOf = [](char c) {
+  const auto decodeLetter = [](char c) {
     if (c >= 'A' && c <= 'Z') return c - 'A';
     if (c >= 'a' && c <= 'z') return c - 'a' + 26;
     if (c >= '0' && c <= '9') return c - '0' + 52;
@@ -43,7 +43,7 @@ inline std::optional<std::string> fromBase64(std::string_view text) {
   for (const char c : text) {
     if (c == '=') break;
     if (c == '\n' || c == '\r' || c == ' ') continue;
-    const int value = valueOf(c);
+    const int value = decodeLetter(c);
     if (value < 0) return std::nullopt;
     bits = bits << 6 | static_cast<std::uint32_t>(value);
     count += 6;

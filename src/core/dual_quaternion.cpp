@@ -19,13 +19,13 @@ DualQuaternion normalize(const DualQuaternion& q) {
   return {real, dual - glm::dot(real, dual) * real};
 }
 
-vec3 translationOf(const DualQuaternion& q) {
+vec3 getTranslation(const DualQuaternion& q) {
   const quat t = 2.0f * (q.dual * glm::conjugate(q.real));
   return {t.x, t.y, t.z};
 }
 
 vec3 transformPoint(const DualQuaternion& q, const vec3& p) {
-  return q.real * p + translationOf(q);
+  return q.real * p + getTranslation(q);
 }
 
 } // namespace sinew

@@ -21,7 +21,7 @@ DualQuaternion operator*(const DualQuaternion& a, const DualQuaternion& b);
 DualQuaternion normalize(const DualQuaternion& q);
 
 // Of a unit dual quaternion.
-vec3 translationOf(const DualQuaternion& q);
+vec3 getTranslation(const DualQuaternion& q);
 vec3 transformPoint(const DualQuaternion& q, const vec3& p);
 
 } // namespace sinew

@@ -24,7 +24,7 @@ TEST_CASE("dual quaternions move points as rotation and translation do, one afte
     const vec3 p = randomPoint(random);
     const DualQuaternion a = dualQuaternion(r1, t1);
     const DualQuaternion b = dualQuaternion(r2, t2);
-    CHECK(glm::length(translationOf(a) - t1) < 2e-6f);
+    CHECK(glm::length(getTranslation(a) - t1) < 2e-6f);
     CHECK(glm::length(transformPoint(a, p) - (r1 * p + t1)) < 3e-6f);
     CHECK(glm::length(transformPoint(a * b, p) - (r1 * (r2 * p + t2) + t1)) < 5e-6f);
   }

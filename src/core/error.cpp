@@ -28,8 +28,8 @@ Error usageError(std::string_view what, std::string_view remedy) {
   return {ErrorCause::usage, oneLine(what, remedy)};
 }
 
-Error unknownNameOf(std::string_view kind, std::string_view name,
-                    std::span<const std::string> known) {
+Error makeUnknownName(std::string_view kind, std::string_view name,
+                      std::span<const std::string> known) {
   std::string list;
   for (const std::string& each : known)
     list += (list.empty() ? "" : ", ") + each;

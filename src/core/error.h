@@ -36,11 +36,11 @@ Error usageError(std::string_view what, std::string_view remedy = {});
 Error graphicsError(std::string_view what, std::string_view remedy = {});
 
 // "unknown KIND 'name'; did you mean 'b'? one of a, b, c": for every choice by name.
-Error unknownNameOf(std::string_view kind, std::string_view name,
-                    std::span<const std::string> known);
+Error makeUnknownName(std::string_view kind, std::string_view name,
+                      std::span<const std::string> known);
 template <class Names>
 Error unknownName(std::string_view kind, std::string_view name, const Names& known) {
-  return unknownNameOf(kind, name, std::vector<std::string>(known.begin(), known.end()));
+  return makeUnknownName(kind, name, std::vector<std::string>(known.begin(), known.end()));
 }
 
 } // namespace sinew

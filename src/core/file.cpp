@@ -164,7 +164,7 @@ void writeFile(const fs::path& path, std::string_view bytes, FileAccess access) 
   part.keep();
 }
 
-std::string extensionOf(const std::filesystem::path& path) {
+std::string getExtension(const std::filesystem::path& path) {
   std::string extension = path.extension().string();
   for (char& c : extension)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));

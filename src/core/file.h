@@ -26,6 +26,6 @@ void writeFile(const std::filesystem::path& path, std::string_view bytes,
                FileAccess access = FileAccess::usual);
 
 // ".glb" for "A.GLB"; empty without one.
-std::string extensionOf(const std::filesystem::path& path);
+std::string getExtension(const std::filesystem::path& path);
 
 } // namespace sinew

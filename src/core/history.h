@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <deque>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -22,6 +23,13 @@ class History {
 
   const T& now() const { return live_; }
   T& live() { return live_; }
+
+  // A value that is looked at in place of now() and never becomes a step.
+  void preview(T value) { preview_ = std::move(value); }
+  void endPreview() { preview_.reset(); }
+  bool previewing() const { return preview_.has_value(); }
+  const T& shown() const { return preview_ ? *preview_ : live_; }
+
   bool open() const { return !(live_ == committed_); } // changed since the last step
 
   // Makes the changes since the last step a new step, if there are any, and clears the redo steps.
@@ -39,8 +47,8 @@ class History {
   std::string redoWord() const { return redo_.empty() ? std::string() : redo_.back().what; }
 
   // The nearest step first, as undoWord() and redoWord() tell it.
-  std::vector<std::string> undoWords() const { return wordsOf(undo_); }
-  std::vector<std::string> redoWords() const { return wordsOf(redo_); }
+  std::vector<std::string> undoWords() const { return listWords(undo_); }
+  std::vector<std::string> redoWords() const { return listWords(redo_); }
 
   void drop() { live_ = committed_; } // discards uncommitted changes
 
@@ -54,7 +62,7 @@ class History {
     std::string what;
   };
 
-  static std::vector<std::string> wordsOf(const std::deque<Step>& steps) {
+  static std::vector<std::string> listWords(const std::deque<Step>& steps) {
     std::vector<std::string> words;
     words.reserve(steps.size());
     for (auto step = steps.rbegin(); step != steps.rend(); ++step)
@@ -74,6 +82,7 @@ class History {
 
   T live_;
   T committed_;
+  std::optional<T> preview_;
   std::size_t steps_;
   std::deque<Step> undo_;
   std::deque<Step> redo_;

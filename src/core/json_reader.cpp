@@ -111,7 +111,7 @@ JsonObject::JsonObject(JsonValue value) : value_(std::move(value)) {
     throw wrong(fmt::format("is {}, not an object", shown(value_.json())));
 }
 
-std::string JsonObject::nameOf(std::string_view key) const {
+std::string JsonObject::makeName(std::string_view key) const {
   return value_.name().empty() ? fmt::format("'{}'", key)
                                : fmt::format("'{}' of {}", key, value_.name());
 }
@@ -120,12 +120,12 @@ std::optional<JsonValue> JsonObject::find(std::string_view key) {
   known_.emplace_back(key);
   const auto found = value_.json().find(known_.back());
   if (found == value_.json().end()) return std::nullopt;
-  return JsonValue(*found, value_.path(), nameOf(key));
+  return JsonValue(*found, value_.path(), makeName(key));
 }
 
 JsonValue JsonObject::at(std::string_view key) {
   if (const auto found = find(key)) return *found;
-  throw inputError(value_.path(), nameOf(key) + " is missing");
+  throw inputError(value_.path(), makeName(key) + " is missing");
 }
 
 std::vector<JsonValue> JsonObject::list(std::string_view key, std::string_view kind) {
@@ -143,7 +143,7 @@ std::vector<std::pair<std::string, JsonValue>> JsonObject::members(std::string_v
 void JsonObject::rejectUnknown() const {
   for (const auto& [key, each] : value_.json().items())
     if (std::ranges::find(known_, key) == known_.end())
-      throw inputError(value_.path(), nameOf(key) + " is unknown",
+      throw inputError(value_.path(), makeName(key) + " is unknown",
                        fmt::format("one of {}", fmt::join(known_, ", ")));
 }
 

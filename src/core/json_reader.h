@@ -107,7 +107,7 @@ class JsonObject {
   void rejectUnknown() const;
 
  private:
-  std::string nameOf(std::string_view key) const;
+  std::string makeName(std::string_view key) const;
 
   JsonValue value_;
   std::vector<std::string> known_;

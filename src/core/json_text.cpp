@@ -122,7 +122,7 @@ class Builder : public nlohmann::json_sax<Json> {
     }
     auto& members = parent.value->get_ref<Json::object_t&>();
     auto& list = static_cast<Json::object_t::Container&>(members);
-    const std::size_t at = placeOf(parent, list);
+    const std::size_t at = findMember(parent, list);
     if (at == list.size())
       list.emplace_back(std::move(parent.key), Json(std::forward<Value>(value)));
     else
@@ -131,7 +131,7 @@ class Builder : public nlohmann::json_sax<Json> {
   }
 
   // Where the key stands, or the end. Few keys are compared one by one.
-  static std::size_t placeOf(Open& parent, const Json::object_t::Container& list) {
+  static std::size_t findMember(Open& parent, const Json::object_t::Container& list) {
     constexpr std::size_t kFew = 32;
     if (list.size() < kFew) {
       const auto same = [&](const auto& member) { return member.first == parent.key; };

@@ -12,7 +12,7 @@ bool sameLetter(char a, char b) {
 }
 
 // Damerau and Levenshtein's distance, of strings in which no part is edited twice.
-std::size_t distanceOf(std::string_view a, std::string_view b) {
+std::size_t computeEditDistance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> twoBefore, before(b.size() + 1), row(b.size() + 1);
   for (std::size_t j = 0; j <= b.size(); ++j)
     before[j] = j;
@@ -39,7 +39,7 @@ std::string nearestName(std::string_view word, std::span<const std::string> name
   std::size_t least = word.size() / 3 + 1;
   for (const std::string& name : names) {
     if (name.size() > kMaxLetters) continue;
-    const std::size_t distance = distanceOf(word, name);
+    const std::size_t distance = computeEditDistance(word, name);
     if (distance >= least) continue;
     least = distance;
     best = name;

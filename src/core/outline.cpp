@@ -80,7 +80,7 @@ void Outline::include(const Outline& other) {
   if (points.size() > 8 * kDirections) points = farthest(points, *this, 1);
 }
 
-Outline outlineOf(std::span<const glm::vec3> points) {
+Outline makeOutline(std::span<const glm::vec3> points) {
   Outline out;
   for (const glm::vec3& point : points)
     out.Bounds::include(point);

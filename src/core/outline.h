@@ -21,7 +21,7 @@ struct Outline : Bounds {
 };
 
 // The box is exact; of very many points, only a sample is looked at for the rest.
-Outline outlineOf(std::span<const glm::vec3> points);
+Outline makeOutline(std::span<const glm::vec3> points);
 
 Outline moved(Outline outline, const glm::vec3& by);
 

@@ -12,7 +12,7 @@ using glm::vec3;
 namespace {
 
 // How far the outline reaches in a direction, of how far the points do, from their middle.
-float shareOf(const Outline& outline, std::span<const vec3> all, const vec3& direction) {
+float measureShare(const Outline& outline, std::span<const vec3> all, const vec3& direction) {
   const auto reach = [&](std::span<const vec3> points) {
     float out = 0.0f;
     for (const vec3& point : points)
@@ -33,17 +33,17 @@ TEST_CASE("an outline reaches as far as its points, up to 6 %, joined or at once
     std::vector<vec3> points(3000);
     for (vec3& point : points)
       point = at + stretch * randomDirection(random);
-    const Outline whole = outlineOf(points);
+    const Outline whole = makeOutline(points);
     CHECK(whole.points.size() <= 64);
     Outline joined;
     for (std::size_t part = 0; part < 10; ++part)
-      joined.include(outlineOf(std::span(points).subspan(300 * part, 300)));
+      joined.include(makeOutline(std::span(points).subspan(300 * part, 300)));
     CHECK(joined.min == whole.min);
     CHECK(joined.max == whole.max);
     for (int d = 0; d < 50; ++d) {
       const vec3 direction = randomDirection(random);
-      CHECK(shareOf(whole, points, direction) > 0.94f);
-      CHECK(shareOf(joined, points, direction) > 0.94f);
+      CHECK(measureShare(whole, points, direction) > 0.94f);
+      CHECK(measureShare(joined, points, direction) > 0.94f);
     }
   }
 }
@@ -56,7 +56,7 @@ TEST_CASE("an outline of a box alone has its corners, when something joins it") 
   CHECK(outline.points.size() == 9);
   CHECK(outline.max.y == 3.0f);
   Outline other;
-  other.include(moved(outlineOf(std::vector{vec3(0.0f)}), vec3(2.0f)));
+  other.include(moved(makeOutline(std::vector{vec3(0.0f)}), vec3(2.0f)));
   CHECK(other.min == vec3(2.0f));
   other.include(Outline(box));
   CHECK(other.points.size() == 9);

@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-mat4 matrixOf(const Transform& t) {
+mat4 toMatrix(const Transform& t) {
   const mat3 rotation = glm::mat3_cast(t.rotation);
   return {vec4(rotation[0] * t.scale.x, 0.0f), vec4(rotation[1] * t.scale.y, 0.0f),
           vec4(rotation[2] * t.scale.z, 0.0f), vec4(t.translation, 1.0f)};

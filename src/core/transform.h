@@ -35,10 +35,10 @@ struct AxisAngle {
   float angle = 0.0f;
 };
 
-mat4 matrixOf(const Transform& t);
+mat4 toMatrix(const Transform& t);
 
 // The transform whose matrix is nearest to m. A reflection becomes a negative scale.x; shear is
-// lost (compare matrixOf() with m where that matters). Zero columns give zero scale and an
+// lost (compare toMatrix() with m where that matters). Zero columns give zero scale and an
 // arbitrary rotation of their axes.
 Transform decompose(const mat4& m);
 

@@ -7,7 +7,7 @@
 
 using namespace sinew;
 
-TEST_CASE("decompose inverts matrixOf, mirrored or squashed") {
+TEST_CASE("decompose inverts toMatrix, mirrored or squashed") {
   for (std::uint64_t seed = 1; seed <= 500; ++seed) {
     CAPTURE(seed);
     Random random(seed);
@@ -18,11 +18,11 @@ TEST_CASE("decompose inverts matrixOf, mirrored or squashed") {
       t.scale[i] = random.uniform(0.01f, 3.0f);
     if (seed % 3 == 0) t.scale[static_cast<int>(seed % 9 / 3)] *= -1.0f;
     if (seed % 5 == 0) t.scale[static_cast<int>(seed % 15 / 5)] = 0.0f;
-    const mat4 m = matrixOf(t);
+    const mat4 m = toMatrix(t);
     const Transform back = decompose(m);
     REQUIRE(isFinite(back));
     CHECK(std::abs(glm::length(back.rotation) - 1.0f) < 1e-5f);
-    CHECK(test::largestDifference(matrixOf(back), m) < 1e-4f);
+    CHECK(test::largestDifference(toMatrix(back), m) < 1e-4f);
   }
 }
 

@@ -150,8 +150,8 @@ class Sharing {
   bool pays_ = true;
 };
 
-PartBlocks blocksOf(const VertexEntryLists& lists, std::span<const std::uint32_t> part,
-                    const LaneCost& cost) {
+PartBlocks makePartBlocks(const VertexEntryLists& lists, std::span<const std::uint32_t> part,
+                          const LaneCost& cost) {
   std::vector<std::uint32_t> order(part.begin(), part.end());
   std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
     return std::ranges::lexicographical_compare(lists.of(a), lists.of(b));
@@ -184,10 +184,10 @@ PartBlocks blocksOf(const VertexEntryLists& lists, std::span<const std::uint32_t
 
 void addBlock(std::span<const std::uint32_t> vertices, std::uint32_t list, std::size_t slots,
               BlockGroups& out) {
-  out.listOf.push_back(list);
-  out.slotsOf.push_back(static_cast<std::uint32_t>(slots));
+  out.listByBlock.push_back(list);
+  out.slotsByBlock.push_back(static_cast<std::uint32_t>(slots));
   out.source.insert(out.source.end(), vertices.begin(), vertices.end());
-  out.source.resize(kBlockLanes * out.listOf.size(), vertices[0]);
+  out.source.resize(kBlockLanes * out.listByBlock.size(), vertices[0]);
 }
 
 } // namespace
@@ -198,7 +198,7 @@ BlockGroups groupIntoBlocks(const VertexEntryLists& vertices,
   BlockGroups out;
   std::map<Entries, std::uint32_t> known;
   for (const auto& part : parts) {
-    PartBlocks blocks = blocksOf(vertices, part, cost);
+    PartBlocks blocks = makePartBlocks(vertices, part, cost);
     for (OpenBlock& block : blocks.shared) {
       const auto [place, isNew] =
           known.try_emplace(block.entries, static_cast<std::uint32_t>(out.lists.size()));

@@ -32,8 +32,8 @@ struct LaneCost {
 struct BlockGroups {
   // kBlockLanes vertices a block; places that are left over repeat the first vertex of their block.
   std::vector<std::uint32_t> source;
-  std::vector<std::uint32_t> listOf;             // per block; of one with slots none
-  std::vector<std::uint32_t> slotsOf;            // per block; 0: its lanes share a list
+  std::vector<std::uint32_t> listByBlock;        // per block; of one with slots none
+  std::vector<std::uint32_t> slotsByBlock;       // per block; 0: its lanes share a list
   std::vector<std::vector<std::uint32_t>> lists; // each once, ascending: all that a block follows
   std::vector<std::size_t> partEnds;             // in source, of every part
 };

@@ -25,16 +25,16 @@ TEST_CASE("blocks hold every vertex once, and what each of them follows") {
     const std::vector<std::uint32_t> all = test::upTo(count);
     const std::span<const std::uint32_t> part(all);
     const BlockGroups groups = groupIntoBlocks(lists, std::span(&part, 1));
-    REQUIRE(groups.source.size() == kBlockLanes * groups.listOf.size());
+    REQUIRE(groups.source.size() == kBlockLanes * groups.listByBlock.size());
     std::vector<std::size_t> places(count, 0);
-    for (std::size_t b = 0; b < groups.listOf.size(); ++b)
+    for (std::size_t b = 0; b < groups.listByBlock.size(); ++b)
       for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
         const std::uint32_t v = groups.source[kBlockLanes * b + lane];
         places[v] += lane == 0 || v != groups.source[kBlockLanes * b] ? 1 : 0;
-        if (groups.slotsOf[b] > 0)
-          CHECK(lists.of(v).size() <= groups.slotsOf[b]);
+        if (groups.slotsByBlock[b] > 0)
+          CHECK(lists.of(v).size() <= groups.slotsByBlock[b]);
         else
-          CHECK(std::ranges::includes(groups.lists[groups.listOf[b]], lists.of(v)));
+          CHECK(std::ranges::includes(groups.lists[groups.listByBlock[b]], lists.of(v)));
       }
     CHECK(std::ranges::count(places, 1) == static_cast<std::ptrdiff_t>(count));
   }

@@ -34,7 +34,7 @@ void placeInOrder(std::span<const std::span<const std::uint32_t>> parts, SkinBlo
   }
 }
 
-float* floatsOf(std::span<vec3> values, std::size_t first) {
+float* getFloats(std::span<vec3> values, std::size_t first) {
   return values.empty() ? nullptr : &values[first].x;
 }
 
@@ -81,7 +81,7 @@ void mirrorSides(const SkinBlocks& blocks, std::span<const vec4> rows, float* ta
     if (block.slots == 0 && keepSides(blocks, blocks.lists[block.list], rows)) continue;
     for (std::size_t lane = 0; lane < kBlockLanes; ++lane) {
       MatrixRows blended{vec4(0.0f), vec4(0.0f), vec4(0.0f)};
-      for (std::size_t i = 0; i < blocks.entriesOf(block); ++i) {
+      for (std::size_t i = 0; i < blocks.countEntries(block); ++i) {
         const float weight =
             static_cast<float>(blocks.weights[block.firstWeight + i].at[lane]) / kWhole;
         const vec4* from = &rows[blocks.rowsPerEntry * blocks.entryAt(block, i, lane)];
@@ -147,7 +147,7 @@ void skinOne(const Method& method, const CpuSkinData& data, SkinTables& tables,
   if (!usesKernel(data)) return;
   skinByKernel(
       data, tables, rows, nonUniformScale, workers,
-      {floatsOf(out.positions, first), floatsOf(out.normals, first), false, out.streaming});
+      {getFloats(out.positions, first), getFloats(out.normals, first), false, out.streaming});
 }
 
 // Whether tangentBlocks serve this pose: nothing stretches, and of bones blending no parent
@@ -217,7 +217,7 @@ CpuSkin::CpuSkin(const Method& method, const BindVertices& vertices, const Bindi
   const bool both = sinew::isModified(binding, velocityModifier());
   const Method& first = both ? *binding.parts[0].method : method;
   const Binding& own = both ? binding.parts[0].binding : binding;
-  const SkinKernel kernel = kernelOf(first, own);
+  const SkinKernel kernel = chooseKernel(first, own);
   if (kernel == SkinKernel::reference)
     placeInOrder(parts, data_->blocks);
   else
@@ -294,11 +294,11 @@ void CpuSkin::skinModified(std::span<const vec4> rows, bool nonUniformScale, Wor
   if (std::ranges::all_of(modifier.rows, [](const vec4& row) { return row == vec4(0.0f); }))
     return skinByKernel(
         *data_, tables, base, nonUniformScale, workers,
-        {floatsOf(out.positions, first), floatsOf(out.normals, first), false, out.streaming});
+        {getFloats(out.positions, first), getFloats(out.normals, first), false, out.streaming});
   posed_.positions.resize(count);
   posed_.normals.resize(count);
   skinByKernel(*data_, tables, base, nonUniformScale, workers,
-               {floatsOf(posed_.positions, 0), floatsOf(posed_.normals, 0), false, false});
+               {getFloats(posed_.positions, 0), getFloats(posed_.normals, 0), false, false});
   forEachSlice([&](const ReferenceSlice& slice) {
     BindVertices vertices = slice.bind.vertices();
     const std::size_t some = vertices.positions.size();
@@ -318,26 +318,26 @@ void CpuSkin::skin(std::span<const vec4> rows, std::size_t characters, bool nonU
   const std::size_t rowCount = data_->paletteRows;
   assert(rows.size() == characters * rowCount && out.positions.size() == characters * each);
   rooms_.resize(workers.threads());
-  const auto rowsOf = [&](std::size_t c) { return rows.subspan(c * rowCount, rowCount); };
+  const auto getRows = [&](std::size_t c) { return rows.subspan(c * rowCount, rowCount); };
   const std::size_t together =
       std::max<std::size_t>(kPieceVertices / std::max<std::size_t>(each, 1), 1);
   if (!data_->slices.empty() || characters < std::size_t{2} * workers.threads() * together) {
     for (std::size_t c = 0; c < characters; ++c)
       if (isModified())
-        skinModified(rowsOf(c), nonUniformScale, workers, out, c);
+        skinModified(getRows(c), nonUniformScale, workers, out, c);
       else
-        skinOne(*method_, *data_, rooms_[0].tables(), rowsOf(c), nonUniformScale, workers, out, c);
+        skinOne(*method_, *data_, rooms_[0].tables(), getRows(c), nonUniformScale, workers, out, c);
     return;
   }
   // A thread that comes late, in a later frame, finds its memory there.
   for (const SkinRoom& room : rooms_)
     if (room.tables().rows == nullptr)
-      makeSkinTables(data_->blocks, rowsOf(0), nonUniformScale, room.tables());
+      makeSkinTables(data_->blocks, getRows(0), nonUniformScale, room.tables());
   workers.forEach((characters + together - 1) / together, [&](std::size_t item,
                                                               std::size_t worker) {
     for (std::size_t c = item * together; c < std::min((item + 1) * together, characters); ++c) {
-      makeSkinTables(data_->blocks, rowsOf(c), nonUniformScale, rooms_[worker].tables());
-      const SkinTarget target{floatsOf(out.positions, c * each), floatsOf(out.normals, c * each),
+      makeSkinTables(data_->blocks, getRows(c), nonUniformScale, rooms_[worker].tables());
+      const SkinTarget target{getFloats(out.positions, c * each), getFloats(out.normals, c * each),
                               false, out.streaming};
       skinBlockRange(data_->blocks, rooms_[worker].tables(), target, 0,
                      data_->blocks.blocks.size());
@@ -377,7 +377,7 @@ void CpuSkin::skin(const Palette& palette, Workers& workers, SkinnedMesh& out) {
   }
   rooms_.resize(workers.threads());
   skinByKernel(*data_, rooms_[0].tables(), palette.rows, palette.nonUniformScale, workers,
-               {floatsOf(out.positions, 0), floatsOf(out.normals, 0), true, false});
+               {getFloats(out.positions, 0), getFloats(out.normals, 0), true, false});
 }
 
 } // namespace sinew

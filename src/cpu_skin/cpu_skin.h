@@ -1,7 +1,7 @@
 // Skinning on the CPU for use: vector instructions over blocks of vertices that share joints, on
-// all cores. All methods have kernels but per-joint; that, and parameters named at kernelOf(), run
-// their reference by threads. A modifier (skinning/modified.h) runs its own after the kernel of its
-// base; where it moves nothing, the base's result is written bit by bit. The result is that of
+// all cores. All methods have kernels but per-joint; that, and parameters named at chooseKernel(),
+// run their reference by threads. A modifier (skinning/modified.h) runs its own after the kernel of
+// its base; where it moves nothing, the base's result is written bit by bit. The result is that of
 // Method::skin within rounding: 1e-5 of the model's size.
 #pragma once
 

@@ -249,7 +249,7 @@ void requireSlices(const CpuSkinData& data, const Binding& binding) {
 
 void requireUsable(const CpuSkinData& data, const Method& method, const Binding& binding) {
   const SkinBlocks& blocks = data.blocks;
-  if (blocks.kernel != kernelOf(method, binding)) throw damaged("they are of another method");
+  if (blocks.kernel != chooseKernel(method, binding)) throw damaged("they are of another method");
   if (data.paletteRows != std::size_t{binding.entryCount} * binding.rowsPerEntry)
     throw damaged("they take another palette");
   requireSlices(data, binding);
@@ -271,7 +271,7 @@ void requireUsable(const CpuSkinData& data, const Method& method, const Binding&
 
 } // namespace
 
-std::vector<std::byte> bytesOf(const CpuSkin& skin) {
+std::vector<std::byte> toBytes(const CpuSkin& skin) {
   ByteWriter writer;
   std::uint32_t version = kVersion;
   pass(writer, version);
@@ -280,7 +280,8 @@ std::vector<std::byte> bytesOf(const CpuSkin& skin) {
   return std::move(writer.bytes);
 }
 
-CpuSkin cpuSkinOf(std::span<const std::byte> bytes, const Method& method, const Binding& binding) {
+CpuSkin readCpuSkin(std::span<const std::byte> bytes, const Method& method,
+                    const Binding& binding) {
   ByteReader reader(bytes);
   std::uint32_t version = 0;
   pass(reader, version);

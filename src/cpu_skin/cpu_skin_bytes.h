@@ -14,9 +14,9 @@
 
 namespace sinew {
 
-std::vector<std::byte> bytesOf(const CpuSkin& skin);
+std::vector<std::byte> toBytes(const CpuSkin& skin);
 
 // method, binding: those that it was made for; of the binding no vertex is read.
-CpuSkin cpuSkinOf(std::span<const std::byte> bytes, const Method& method, const Binding& binding);
+CpuSkin readCpuSkin(std::span<const std::byte> bytes, const Method& method, const Binding& binding);
 
 } // namespace sinew

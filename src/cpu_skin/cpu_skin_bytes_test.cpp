@@ -27,9 +27,9 @@ TEST_CASE("a skin out of its bytes skins the same, bit by bit") {
     const bool tangents = takesTangents(rig, method, binding);
     const CpuSkin skin =
         tangents ? test::skinWithTangents(method, rig, binding) : CpuSkin(method, rig, binding);
-    const std::vector<std::byte> bytes = bytesOf(skin);
-    const CpuSkin again = cpuSkinOf(bytes, method, binding);
-    CHECK(bytesOf(again) == bytes);
+    const std::vector<std::byte> bytes = toBytes(skin);
+    const CpuSkin again = readCpuSkin(bytes, method, binding);
+    CHECK(toBytes(again) == bytes);
     for (std::uint64_t pose = 1; pose <= 3; ++pose) {
       Palette palette;
       packPalette(method, rig, binding,
@@ -47,14 +47,14 @@ TEST_CASE("damaged bytes of a skin are an error, or numbers that a kernel can fo
   for (const char* name : {"lbs", "dqs", "bones-blending", "arc-spline", "cor", "stbs", "ddm"}) {
     const Method& method = findMethod(name);
     const Binding binding = method.bind(rig, {});
-    const std::vector<std::byte> bytes = bytesOf(CpuSkin(method, rig, binding));
+    const std::vector<std::byte> bytes = toBytes(CpuSkin(method, rig, binding));
     Palette palette;
     packPalette(method, rig, binding,
                 modelFromNodes(model.hierarchy, randomPose(model, 1, options)), palette);
     CAPTURE(name);
     const auto read = [&](std::span<const std::byte> damaged) {
       try {
-        const CpuSkin skin = cpuSkinOf(damaged, method, binding);
+        const CpuSkin skin = readCpuSkin(damaged, method, binding);
         if (skin.vertexCount() <= 100'000) test::poseInOrder(skin, palette, false);
         return true;
       } catch (const Error& error) {
@@ -80,6 +80,6 @@ TEST_CASE("damaged bytes of a skin are an error, or numbers that a kernel can fo
     more.push_back(std::byte{0});
     CHECK_FALSE(read(more));
     const Method& other = findMethod(method.kernel == SkinKernel::centers ? "lbs" : "cor");
-    CHECK_THROWS_AS(cpuSkinOf(bytes, other, other.bind(rig, {})), Error);
+    CHECK_THROWS_AS(readCpuSkin(bytes, other, other.bind(rig, {})), Error);
   }
 }

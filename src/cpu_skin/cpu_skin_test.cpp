@@ -46,11 +46,11 @@ SkinnedMesh roundedOtherwise(const Method& method, const BindVertices& vertices,
   return out;
 }
 
-KernelError kernelErrorOf(const Method& method, const BindVertices& vertices,
-                          const Binding& binding, const Palette& palette,
-                          const SkinnedMesh& reference, const SkinnedMesh& other) {
+KernelError measureKernelError(const Method& method, const BindVertices& vertices,
+                               const Binding& binding, const Palette& palette,
+                               const SkinnedMesh& reference, const SkinnedMesh& other) {
   const float size =
-      std::max(boundsOf(reference.positions).size(), boundsOf(vertices.positions).size());
+      std::max(computeBounds(reference.positions).size(), computeBounds(vertices.positions).size());
   std::vector<bool> unstable(binding.vertexCount, false);
   if (method.unstableNormals != nullptr)
     unstable = method.unstableNormals(vertices, binding, palette);
@@ -94,7 +94,7 @@ KernelError kernelError(const Method& method, const Rig& rig, const MorphedVerti
                      ? 0
                      : 1;
   CHECK(different == 0);
-  return kernelErrorOf(method, vertices, binding, palette, reference, fast);
+  return measureKernelError(method, vertices, binding, palette, reference, fast);
 }
 
 } // namespace

@@ -60,7 +60,7 @@ struct Motion {
 };
 
 // Every motion on the side of the lane's heaviest joint; its rotation alone without `dual`. As long
-// as it may be: matrixOf() takes any length.
+// as it may be: toMatrix() takes any length.
 template <bool byPivot, bool dual>
 HWY_INLINE Motion blendMotions(const SharedView& view, std::size_t lane) {
   const float* signs = view.tables.signs.data() + view.list.firstPair;
@@ -104,7 +104,7 @@ HWY_INLINE Motion blendMotions(const SharedView& view, std::size_t lane) {
 
 // The rigid motion of a sum of dual quaternions, of any length: 2 dual real* / |real|^2 is its
 // translation, in which what `dual` has along `real` falls out.
-HWY_INLINE M matrixOf(const Motion& motion) {
+HWY_INLINE M toMatrix(const Motion& motion) {
   const V3& v = motion.real.v;
   const V w = motion.real.w;
   const V s = hn::Div(all(2.0f), hn::MulAdd(w, w, dot(v, v)));
@@ -138,7 +138,7 @@ struct DualQuaternions {
       out.normal = transformVectorAll(motion, normal);
       return;
     }
-    const M m = matrixOf(blendMotions<true>(view, lane));
+    const M m = toMatrix(blendMotions<true>(view, lane));
     if constexpr (stretched) {
       const M stretch = blendMatrices(view, lane, kStretch);
       position = transformPoint(stretch, position);
@@ -164,7 +164,7 @@ struct Centers {
       position = transformPoint(stretch, position);
       normal = transformNormal<true>(stretch, normal);
     }
-    const M rotation = matrixOf(blendMotions<false>(view, lane));
+    const M rotation = toMatrix(blendMotions<false>(view, lane));
     const V3 moved = transformPoint(blendMatrices(view, lane, kMotion), center);
     out.position = add(moved, transformVector(rotation, subtract(position, center)));
     out.normal = transformVector(rotation, normal);

@@ -15,12 +15,12 @@ namespace {
 
 inline constexpr std::size_t kFirstFactor = 6; // of a block's values
 
-HWY_INLINE V factorsOf(const BlockView& view, std::size_t place, std::size_t lane) {
+HWY_INLINE V loadFactors(const BlockView& view, std::size_t place, std::size_t lane) {
   return hn::Load(Tag(), view.values[kFirstFactor + place].at.data() + lane);
 }
 
 // Sine and 1 - cosine of the fraction of a rotation, from half its angle, 0 to pi/2.
-HWY_INLINE void fractionOf(V factor, V halfAngle, V& sine, V& lessCosine) {
+HWY_INLINE void computeHalfSines(V factor, V halfAngle, V& sine, V& lessCosine) {
   const V half = hn::Mul(factor, halfAngle);
   const V s = sineOfQuarter(half);
   const V twice = hn::Add(s, s);
@@ -66,7 +66,7 @@ struct FusedFractions {
       if (rows.rows[kHalfAngle] == 0.0f) continue;
       V sine;
       V lessCosine;
-      fractionOf(factorsOf(view, i, lane), rows.one(kHalfAngle), sine, lessCosine);
+      computeHalfSines(loadFactors(view, i, lane), rows.one(kHalfAngle), sine, lessCosine);
       addMatrix(hn::Mul(weight, sine), matrixAt(rows, kSine), sum);
       addMatrix(hn::Mul(weight, lessCosine), matrixAt(rows, kCosine), sum);
     }
@@ -75,7 +75,7 @@ struct FusedFractions {
     out.normal = transformNormal<false>(sum, bind.normal);
     if (!view.tables.shifts) return;
     for (std::size_t i = 0; i < view.count; ++i) {
-      const V factor = hn::Mul(loadWeights(view.weights[i], lane), factorsOf(view, i, lane));
+      const V factor = hn::Mul(loadWeights(view.weights[i], lane), loadFactors(view, i, lane));
       out.position = addScaled(factor, view.rows(i, lane).three(kShift), out.position);
     }
   }
@@ -112,14 +112,14 @@ struct Fractions {
     for (std::size_t i = 0; i < view.count; ++i) {
       const auto rows = view.rows(i, lane);
       const V weight = loadWeights(view.weights[i], lane);
-      const V t = factorsOf(view, i, lane);
+      const V t = loadFactors(view, i, lane);
       const V4 axisAndLeast = rows.four(kAxis);
       const V4 centerAndAngle = rows.four(kCenter);
       const V3 axis = xyz(axisAndLeast);
       const V3 center = xyz(centerAndAngle);
       V sine;
       V lessCosine;
-      fractionOf(t, centerAndAngle.w, sine, lessCosine);
+      computeHalfSines(t, centerAndAngle.w, sine, lessCosine);
       V3 arm = subtract(position, center);
       V3 own = normal;
       if constexpr (stretched) {
@@ -150,12 +150,12 @@ struct StretchedBones {
     for (std::size_t i = 0; i < view.count; ++i) {
       const auto rows = view.rows(i, lane);
       const V weight = loadWeights(view.weights[i], lane);
-      const V t = factorsOf(view, i, lane);
+      const V t = loadFactors(view, i, lane);
       const V3 axis = rows.three(kAxis);
       const V4 longerAndAngle = rows.four(kLonger);
       V sine;
       V lessCosine;
-      fractionOf(t, longerAndAngle.w, sine, lessCosine);
+      computeHalfSines(t, longerAndAngle.w, sine, lessCosine);
       const M stretch = matrixAt(rows, kStretch);
       const V3 arm = addScaled(hn::Add(t, all(1.0f)), xyz(longerAndAngle),
                                transformPoint(stretch, subtract(position, rows.three(kStart))));

@@ -290,7 +290,7 @@ HWY_INLINE void sineAndCosine(V angle, V& sine, V& cosine) {
 struct BlockView {
   BlockView(const SkinBlocks& of, const SkinTables& pose, std::size_t index)
       : blocks(of), tables(pose), number(index), block(of.blocks[index]),
-        count(of.entriesOf(block)), weights(of.weights.data() + block.firstWeight),
+        count(of.countEntries(block)), weights(of.weights.data() + block.firstWeight),
         values(of.values.data() + block.firstValue),
         twists(of.twists.empty() ? nullptr : &of.twists[index]) {}
 

@@ -17,11 +17,11 @@ struct M3 {
   V3 x, y, z;
 };
 
-HWY_INLINE M3 cofactorsOf(const M3& m) {
+HWY_INLINE M3 computeCofactors(const M3& m) {
   return {cross(m.y, m.z), cross(m.z, m.x), cross(m.x, m.y)};
 }
 
-HWY_INLINE V squaredSizeOf(const M3& m) {
+HWY_INLINE V computeSquaredNorm(const M3& m) {
   return hn::Add(dot(m.x, m.x), hn::Add(dot(m.y, m.y), dot(m.z, m.z)));
 }
 
@@ -102,7 +102,7 @@ HWY_INLINE M3 refined(const M3& r, const M3& a) {
   const V hyz = hn::Mul(less, hn::Add(yz, zy));
   const V hxz = hn::Mul(less, hn::Add(zx, xz));
   const M3 h{{hn::Add(yy, zz), hxy, hxz}, {hxy, hn::Add(zz, xx), hyz}, {hxz, hyz, hn::Add(xx, yy)}};
-  const M3 c = cofactorsOf(h);
+  const M3 c = computeCofactors(h);
   const V determinant = hn::Max(dot(h.x, c.x), all(1e-9f));
   V3 w = scaled(hn::Div(all(1.0f), determinant), transformVector3(c, axial));
   const V longest = hn::Mul(all(0.2f), inverseRoot(hn::Max(dot(w, w), all(1e-12f))));
@@ -116,11 +116,11 @@ HWY_INLINE M3 refined(const M3& r, const M3& a) {
 
 // As shaders/common/nearest_rotation.glsl, which says why, of rows in place of columns.
 HWY_INLINE M3 nearestRotation(const M3& of) {
-  const V squared = squaredSizeOf(of);
+  const V squared = computeSquaredNorm(of);
   const M3 a = scaled3(inverseLength(squared, all(1e-36f)), of);
-  const M3 c = cofactorsOf(a);
+  const M3 c = computeCofactors(a);
   const V determinant = dot(a.x, c.x);
-  const V sum = singularSum(determinant, squaredSizeOf(c));
+  const V sum = singularSum(determinant, computeSquaredNorm(c));
   const V s2 = hn::Mul(sum, sum);
   const V e2 = hn::MulSub(all(0.5f), s2, all(0.5f));
   const V divisor = hn::Max(hn::MulSub(sum, e2, determinant), all(1e-6f));

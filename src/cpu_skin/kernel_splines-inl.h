@@ -84,7 +84,7 @@ struct Splines {
   struct Parts {
     V d12, d23, across12, across23, n;
   };
-  static HWY_INLINE Parts partsOf(const V3& v, V sine, V cosine, V t12, V t23) {
+  static HWY_INLINE Parts computeParts(const V3& v, V sine, V cosine, V t12, V t23) {
     const V b = hn::MulSub(cosine, v.y, hn::Mul(sine, v.z));
     const V n = hn::MulAdd(sine, v.y, hn::Mul(cosine, v.z));
     return {hn::Mul(t12, v.x), hn::Mul(t23, v.x), hn::Mul(t12, b), hn::Mul(t23, b), n};
@@ -100,7 +100,7 @@ struct Splines {
   struct Axes {
     V3 d12, d23, across12, across23, n;
   };
-  static HWY_INLINE V3 sumOf(V weight, const Parts& parts, const Axes& axes, const V3& sum) {
+  static HWY_INLINE V3 addParts(V weight, const Parts& parts, const Axes& axes, const V3& sum) {
     V3 out = addScaled(hn::Mul(weight, parts.d12), axes.d12, sum);
     out = addScaled(hn::Mul(weight, parts.d23), axes.d23, out);
     out = addScaled(hn::Mul(weight, parts.across12), axes.across12, out);
@@ -150,13 +150,13 @@ struct Splines {
     const V inverse = inverseLength(dot(direction, direction), all(kLeastSquare));
     const V t12 = hn::Mul(inverse, on.slope12);
     const V t23 = hn::Mul(inverse, on.slope23);
-    Parts at = partsOf(offset, sine, cosine, t12, t23);
+    Parts at = computeParts(offset, sine, cosine, t12, t23);
     at.d12 = hn::Add(at.d12, on.along12);
     at.d23 = hn::Add(at.d23, on.along23);
-    out.position = addScaled(weight, xyz(startAndScale), sumOf(weight, at, axes, out.position));
+    out.position = addScaled(weight, xyz(startAndScale), addParts(weight, at, axes, out.position));
     if (view.tables.shifts)
       out.position = addScaled(hn::Mul(weight, on.fraction), rows.three(kShift), out.position);
-    out.normal = sumOf(weight, partsOf(normal, sine, cosine, t12, t23), axes, out.normal);
+    out.normal = addParts(weight, computeParts(normal, sine, cosine, t12, t23), axes, out.normal);
   }
 
   template <class View>

@@ -29,9 +29,9 @@ Binding gathered(const Binding& binding, std::span<const std::uint32_t> source) 
       to.data.insert(to.data.end(), from, from + static_cast<std::ptrdiff_t>(size));
     }
   }
-  if (!binding.formOf.empty())
+  if (!binding.formByVertex.empty())
     for (const std::uint32_t v : source)
-      out.formOf.push_back(binding.formOf[v]);
+      out.formByVertex.push_back(binding.formByVertex[v]);
   for (const BindingPart& part : binding.parts)
     out.parts.push_back({part.method, gathered(part.binding, source), part.firstRow, part.names});
   return out;

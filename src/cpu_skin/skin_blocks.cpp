@@ -102,7 +102,7 @@ VertexEntryLists entryLists(SkinKernel kernel, const Binding& binding) {
   return lists;
 }
 
-std::size_t valuesOf(SkinKernel kernel, std::size_t entries) {
+std::size_t countValues(SkinKernel kernel, std::size_t entries) {
   if (isSpline(kernel)) return 7 * entries;
   if (kernel == SkinKernel::centers) return 9;
   if (kernel == SkinKernel::smoothed)
@@ -187,7 +187,7 @@ struct AttachmentValues {
 
 } // namespace
 
-SkinKernel kernelOf(const Method& method, const Binding& binding) {
+SkinKernel chooseKernel(const Method& method, const Binding& binding) {
   const Variant& variant = binding.variant;
   if (variant.normals == NormalMode::exact || variant.splineTransform) return SkinKernel::reference;
   if (method.kernel == SkinKernel::dualQuaternions && binding.rowsPerEntry > kDualQuaternionRows)
@@ -198,7 +198,7 @@ SkinKernel kernelOf(const Method& method, const Binding& binding) {
 namespace {
 
 // What a slot takes beside an entry that all lanes share, as `bench --skinning` measures it.
-LaneCost laneCostOf(SkinKernel kernel) {
+LaneCost getLaneCost(SkinKernel kernel) {
   switch (kernel) {
   case SkinKernel::dualQuaternions:
     return {.slot = 3.0, .pair = 0.25};
@@ -256,7 +256,7 @@ std::vector<std::uint32_t> usedEntries(const SkinBlocks& blocks) {
 
 SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const Binding& binding,
                           std::span<const std::span<const std::uint32_t>> parts) {
-  BlockGroups groups = groupIntoBlocks(entryLists(kernel, binding), parts, laneCostOf(kernel));
+  BlockGroups groups = groupIntoBlocks(entryLists(kernel, binding), parts, getLaneCost(kernel));
   SkinBlocks out;
   out.kernel = kernel;
   out.normals = binding.variant.hasNormals();
@@ -275,11 +275,12 @@ SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const
   }
   std::size_t values = 0;
   std::size_t weights = 0;
-  for (std::size_t b = 0; b < groups.listOf.size(); ++b) {
-    const SkinBlock& block = out.blocks.emplace_back(SkinBlock{
-        groups.listOf[b], static_cast<std::uint32_t>(weights), values, groups.slotsOf[b]});
-    const std::size_t count = out.entriesOf(block);
-    values += valuesOf(kernel, count);
+  for (std::size_t b = 0; b < groups.listByBlock.size(); ++b) {
+    const SkinBlock& block = out.blocks.emplace_back(SkinBlock{groups.listByBlock[b],
+                                                               static_cast<std::uint32_t>(weights),
+                                                               values, groups.slotsByBlock[b]});
+    const std::size_t count = out.countEntries(block);
+    values += countValues(kernel, count);
     weights += count;
   }
   fillSlots(kernel, binding, out);
@@ -329,7 +330,7 @@ void fill(const BindVertices& vertices, const Binding& binding, bool tangents, S
         std::size_t place = 0;
         while (blocks.entryAt(block, place, lane) != each.entry)
           ++place;
-        assert(place < blocks.entriesOf(block));
+        assert(place < blocks.countEntries(block));
         std::uint16_t& weight = blocks.weights[block.firstWeight + place].at[lane];
         weight = static_cast<std::uint16_t>(weight + each.weight);
         if (first && !blocks.pivots.empty())
@@ -432,9 +433,9 @@ std::string skinBlocksProblem(const SkinBlocks& blocks, std::size_t vertexCount)
         block.firstValue != values)
       return "a block has no list, or not its values";
     slots += block.slots;
-    const std::size_t count = blocks.entriesOf(block);
+    const std::size_t count = blocks.countEntries(block);
     weights += count;
-    values += valuesOf(kernel, count);
+    values += countValues(kernel, count);
     if (weights > blocks.weights.size() || values > blocks.values.size())
       return "a block has too few values";
   }
@@ -445,7 +446,7 @@ std::string skinBlocksProblem(const SkinBlocks& blocks, std::size_t vertexCount)
     return "pivots without a block";
   for (std::size_t b = 0; b < blocks.pivots.size(); ++b)
     for (const std::uint8_t pivot : blocks.pivots[b])
-      if (pivot >= blocks.entriesOf(blocks.blocks[b])) return "a pivot is in no list";
+      if (pivot >= blocks.countEntries(blocks.blocks[b])) return "a pivot is in no list";
   if (std::string problem = twistsProblem(blocks); !problem.empty()) return problem;
   std::size_t end = 0;
   for (const std::size_t part : blocks.partEnds) {

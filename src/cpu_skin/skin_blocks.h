@@ -16,7 +16,7 @@ namespace sinew {
 
 // The kernel of a method; `reference` where the method, or a parameter of this binding, has no
 // kernel: exact normals, bulge-free dual quaternions, spline coordinates from a matrix.
-SkinKernel kernelOf(const Method& method, const Binding& binding);
+SkinKernel chooseKernel(const Method& method, const Binding& binding);
 
 struct alignas(64) BlockLanes {
   std::array<float, kBlockLanes> at{};
@@ -82,7 +82,7 @@ struct SkinBlocks {
       pivots; // dualQuaternions, centers: each lane's heaviest joint, within the list; 0 of slots
 
   // The entries of its list, or its slots.
-  std::size_t entriesOf(const SkinBlock& block) const {
+  std::size_t countEntries(const SkinBlock& block) const {
     return block.slots > 0 ? block.slots : lists[block.list].count;
   }
   std::uint32_t entryAt(const SkinBlock& block, std::size_t place, std::size_t lane) const {

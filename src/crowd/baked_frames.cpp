@@ -98,7 +98,7 @@ BakedFrames bakeVertices(const Workbench& bench, const BoundMethod& bound, const
   });
 }
 
-vec4 playOf(const BakedFrames& baked, const CrowdMember& member) {
+vec4 packPlay(const BakedFrames& baked, const CrowdMember& member) {
   const BakedClip& clip = baked.clips[*member.clip];
   const auto frames = static_cast<float>(clip.frames);
   const float rate = clip.seconds > 0.0f ? frames / clip.seconds : 0.0f;

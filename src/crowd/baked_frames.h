@@ -42,7 +42,7 @@ BakedFrames bakeVertices(const Workbench& bench, const BoundMethod& bound, const
                          std::span<const std::uint32_t> source, const JointBoxes* boxes = nullptr);
 
 // As GpuMesh::setPlays() takes it.
-vec4 playOf(const BakedFrames& baked, const CrowdMember& member);
+vec4 packPlay(const BakedFrames& baked, const CrowdMember& member);
 
 // Which frame the vertex shader shows.
 std::uint32_t shownFrame(const vec4& play, float seconds);

@@ -47,7 +47,7 @@ void checkFormatBound(const CrowdDrawing& drawing, const Workbench& bench, const
                       const Crowd& crowd) {
   if (drawing.format == PaletteFormat::f32 || drawing.baking == CrowdBaking::vertices) return;
   constexpr int kPoses = 8;
-  const float size = boundsOf(bench.rig.positions).size();
+  const float size = computeBounds(bench.rig.positions).size();
   std::vector<bool> seen(bench.model.clips.size());
   for (const CrowdMember& member : crowd.members) {
     if (!member.clip || seen[*member.clip]) continue;
@@ -64,8 +64,8 @@ void checkFormatBound(const CrowdDrawing& drawing, const Workbench& bench, const
       if (!(error.bound <= kFormatBound * size))
         throw usageError(fmt::format("--palette-format {} may move a vertex by {:.2g} % of the "
                                      "size in clip '{}', and {:.2g} % is its bound",
-                                     nameOf(drawing.format), 100.0f * error.bound / size, clip.name,
-                                     100.0f * kFormatBound),
+                                     toString(drawing.format), 100.0f * error.bound / size,
+                                     clip.name, 100.0f * kFormatBound),
                          "use --palette-format f32");
     }
   }
@@ -87,7 +87,7 @@ void upload(CrowdMesh& mesh, const Workbench& bench, const BoundMethod& bound, c
                      mesh.bytes.perJoint * mesh.levels.size();
   mesh.baked->rows = {};
   for (const CrowdMember& member : crowd.members)
-    mesh.plays.push_back(playOf(*mesh.baked, member));
+    mesh.plays.push_back(packPlay(*mesh.baked, member));
 }
 
 PosedMesh vertexAnimationMesh(const std::shared_ptr<const GpuMaterials>& materials, const Rig& rig,
@@ -105,7 +105,7 @@ float pixelsPerUnit(const View& view, const vec3& point) {
   return height / shownHeight(view.camera, std::max(distance, 1e-20f));
 }
 
-std::size_t levelOf(const CrowdMesh& mesh, const View& view, const vec3& offset) {
+std::size_t chooseLevel(const CrowdMesh& mesh, const View& view, const vec3& offset) {
   const float pixels = pixelsPerUnit(view, offset + mesh.center);
   std::size_t level = mesh.levels.size() - 1;
   while (level > 0 && mesh.errors[level] * pixels > mesh.drawing.lodPixels)
@@ -130,7 +130,7 @@ void select(CrowdMesh& mesh, const Crowd& crowd, const View& view, float seconds
   const mat4 clip = clipFromWorld(view);
   for (std::uint32_t i = 0; i < crowd.offsets.size(); ++i)
     if (isShown(mesh, crowd, clip, i, seconds))
-      mesh.shown[levelOf(mesh, view, crowd.offsets[i])].push_back(i);
+      mesh.shown[chooseLevel(mesh, view, crowd.offsets[i])].push_back(i);
 }
 
 void placeLevel(CrowdMesh& mesh, std::size_t level, const Crowd& crowd) {

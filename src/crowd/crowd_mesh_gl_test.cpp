@@ -25,7 +25,8 @@ struct CrowdScene {
   PosingTools tools;
 
   CrowdScene(const char* method, std::size_t members, float distance = 1.0f)
-      : bench(benchOf(method)), crowd(makeCrowd(bench, members * bench.rig.positions.size(), 1)),
+      : bench(makeHumanoidWorkbench(method)),
+        crowd(makeCrowd(bench, members * bench.rig.positions.size(), 1)),
         materials(uploadMaterials(bench.model)) {
     view.viewport = {0, 0, 320, 240};
     view.scene = crowd.bounds;
@@ -35,7 +36,7 @@ struct CrowdScene {
     view.show.cullBackFaces = true;
   }
 
-  static Workbench benchOf(const char* method) {
+  static Workbench makeHumanoidWorkbench(const char* method) {
     Settings settings;
     readSetting(method, settings.methods);
     settings.clip = "walk";
@@ -90,7 +91,7 @@ TEST_CASE("the vertex shader reads every palette format as its rows are stored")
                {"dqs", PaletteFormat::dq16}};
   for (const auto& each : cases) {
     CAPTURE(each.method);
-    CAPTURE(nameOf(each.format));
+    CAPTURE(toString(each.format));
     CrowdScene scene(each.method, 3);
     CrowdMesh mesh = scene.mesh({.format = each.format});
     scene.pose(mesh, 0.3f);
@@ -106,7 +107,7 @@ TEST_CASE("the vertex shader reads every palette format as its rows are stored")
       bound.method->skin(scene.bench.rig, bound.binding, palette,
                          expected[static_cast<std::size_t>(i)]);
     }
-    const float size = boundsOf(scene.bench.rig.positions).size();
+    const float size = computeBounds(scene.bench.rig.positions).size();
     CHECK(largestDistance(captured, expected) <= 1e-5f * size);
     const PaletteError error = crowdError(mesh.drawing, scene.bench, bound, scene.crowd);
     CHECK(error.largest <= error.bound);
@@ -130,9 +131,9 @@ TEST_CASE("baked palettes and vertices show the live crowd at the baked frames")
       for (std::size_t i = 0; i < scene.crowd.members.size(); ++i) {
         scene.crowd.members[i].speed = 1.0f;
         scene.crowd.members[i].start = static_cast<float>(7 * i) * frame;
-        baked.plays[i] = playOf(*baked.baked, scene.crowd.members[i]);
+        baked.plays[i] = packPlay(*baked.baked, scene.crowd.members[i]);
       }
-      const float size = boundsOf(scene.bench.rig.positions).size();
+      const float size = computeBounds(scene.bench.rig.positions).size();
       for (const int k : {0, 5, 200}) {
         const float seconds = static_cast<float>(k) * frame;
         scene.pose(live, seconds);
@@ -154,7 +155,7 @@ TEST_CASE("a baked frame of a member is the one that the vertex shader chooses")
   member.clip = 1;
   member.start = 47.3f;
   member.speed = 0.9f;
-  const vec4 play = playOf(baked, member);
+  const vec4 play = packPlay(baked, member);
   for (const float seconds : {0.0f, 0.4f, 3.3f, 1000.0f, -5.0f}) {
     const float time = 47.3f + 0.9f * seconds;
     const float share = time / 2.0f - std::floor(time / 2.0f);

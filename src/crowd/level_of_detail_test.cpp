@@ -17,7 +17,7 @@ TEST_CASE("levels of detail have fewer triangles over the same vertices") {
     for (const DetailLevel& level : levels) {
       CHECK(level.triangles.size() < before);
       CHECK(level.error >= error);
-      CHECK(level.error <= 0.06f * boundsOf(rig.positions).size());
+      CHECK(level.error <= 0.06f * computeBounds(rig.positions).size());
       before = level.triangles.size();
       error = level.error;
       const Rig coarse = withLevel(rig, level);

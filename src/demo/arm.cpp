@@ -101,7 +101,7 @@ Clip elbowClip(const Model& model, std::string_view name, float bend, float twis
   });
 }
 
-std::vector<Clip> clipsOf(const Model& model) {
+std::vector<Clip> makeClips(const Model& model) {
   const std::uint32_t shoulder = jointNamed(model, "UpperArm");
   std::vector<Clip> clips;
   clips.push_back(elbowClip(model, "elbow-bend", 135.0f, 0.0f));
@@ -114,7 +114,7 @@ std::vector<Clip> clipsOf(const Model& model) {
   return clips;
 }
 
-Model armOf(const Shape& shape) {
+Model buildArm(const Shape& shape) {
   constexpr std::array kJoints = {JointSpec{"Body", "", {-0.15f, 0, 0}},
                                   JointSpec{"UpperArm", "Body", {kShoulder, 0, 0}},
                                   JointSpec{"LowerArm", "UpperArm", {kElbow, 0, 0}},
@@ -138,7 +138,7 @@ Model armOf(const Shape& shape) {
   material.texture = 0;
   model.materials.push_back(material);
   model.textures.push_back(gridTexture(6, 36));
-  model.clips = clipsOf(model);
+  model.clips = makeClips(model);
   return model;
 }
 
@@ -148,11 +148,12 @@ Model makeArm() {
   const std::vector<Ring> rings = crossSections();
   Shape shape = sweep(vec3(kStart, 0, 0), rings, vec3(kEnd, 0, 0), kSegments);
   growThumb(shape, rings);
-  return armOf(shape);
+  return buildArm(shape);
 }
 
 Model makeCoarseArm() {
-  return armOf(sweep(vec3(kStart, 0, 0), coarseCrossSections(), vec3(kEnd, 0, 0), kCoarseSegments));
+  return buildArm(
+      sweep(vec3(kStart, 0, 0), coarseCrossSections(), vec3(kEnd, 0, 0), kCoarseSegments));
 }
 
 } // namespace sinew

@@ -25,7 +25,7 @@ Mesh makeSkin() {
   for (const vec3& p : mesh.positions) {
     const auto weights = weightsAt(p);
     appendWeights(mesh.influences, weights);
-    mesh.colors.push_back(colorOf(weights[kArm], weights[kForearm] + weights[kHand]));
+    mesh.colors.push_back(computeArmColor(weights[kArm], weights[kForearm] + weights[kHand]));
   }
   return mesh;
 }

@@ -47,7 +47,7 @@ Mesh makeSkin(const Model& model) {
         bones[3 * s + i] = splines[s] * nodes[i];
     }
     appendWeights(mesh.influences, bones);
-    mesh.colors.push_back(colorOf(splines[1], splines[2]));
+    mesh.colors.push_back(computeArmColor(splines[1], splines[2]));
   }
   return mesh;
 }

@@ -110,7 +110,7 @@ float armShare(const vec3& p) {
          (1.0f - (1.0f - near) * (1.0f - out));
 }
 
-vec4 colorOf(float arm, float elbow) {
+vec4 computeArmColor(float arm, float elbow) {
   const vec3 red(0.70f, 0.10f, 0.08f);
   const vec3 green(0.12f, 0.52f, 0.10f);
   const vec3 blue(0.08f, 0.16f, 0.68f);

@@ -20,7 +20,7 @@ Mesh makeMesh();
 float armShare(const vec3& p);
 
 // The paper's colours of influence: body red, arm green, elbow blue.
-vec4 colorOf(float arm, float elbow);
+vec4 computeArmColor(float arm, float elbow);
 
 // Figure 6 in the middle of a clip: bends the body, the arm and the elbow.
 void bend(float phase, Transform& body, Transform& arm, Transform& elbow);

@@ -58,7 +58,7 @@ void checkMesh(const Mesh& mesh) {
   CHECK(mesh.texcoords.size() == count);
   for (const vec3& normal : mesh.normals)
     CHECK(glm::length(normal) == doctest::Approx(1.0f).epsilon(1e-4));
-  const float edge = boundsOf(mesh.positions).size();
+  const float edge = computeBounds(mesh.positions).size();
   for (const auto& [a, b, c] : mesh.triangles) {
     REQUIRE(std::max({a, b, c}) < count);
     const vec3 normal =
@@ -88,7 +88,7 @@ void checkWeights(const Mesh& mesh, std::size_t jointCount) {
   }
 }
 
-float weightOf(const Mesh& mesh, std::size_t vertex, std::uint32_t joint) {
+float getWeight(const Mesh& mesh, std::size_t vertex, std::uint32_t joint) {
   for (const Influence& influence : mesh.influences.of(vertex))
     if (influence.joint == joint) return influence.weight;
   return 0.0f;
@@ -100,8 +100,8 @@ float roughestEdge(const Mesh& mesh) {
   for (const Triangle& t : mesh.triangles)
     for (std::size_t i = 0; i < 3; ++i)
       for (const Influence& influence : mesh.influences.of(t[i]))
-        roughest = std::max(
-            roughest, std::abs(influence.weight - weightOf(mesh, t[(i + 1) % 3], influence.joint)));
+        roughest = std::max(roughest, std::abs(influence.weight -
+                                               getWeight(mesh, t[(i + 1) % 3], influence.joint)));
   return roughest;
 }
 
@@ -157,7 +157,7 @@ TEST_CASE("demo meshes are complete, closed, outward and smoothly bound") {
     }
     const Surface surface = skinnedSurface(model);
     CHECK(isClosedManifold(weld(surface.positions, surface.triangles)));
-    CHECK(volumeOf(surface.positions, surface.triangles) > 0.0);
+    CHECK(computeVolume(surface.positions, surface.triangles) > 0.0);
     for (const Material& material : model.materials)
       if (material.texture) {
         REQUIRE(*material.texture < model.textures.size());
@@ -216,7 +216,7 @@ TEST_CASE("no vertex flies off in any clip") {
     const Method& lbs = findMethod("lbs");
     const Binding binding = lbs.bind(rig, {});
     const Surface surface = {rig.positions, rig.triangles};
-    const Bounds bind = boundsOf(rig.positions);
+    const Bounds bind = computeBounds(rig.positions);
     const float bindEdge = longestEdge(surface, rig.positions);
     Palette palette;
     SkinnedMesh posed;
@@ -232,11 +232,12 @@ TEST_CASE("no vertex flies off in any clip") {
         for (const vec3& p : posed.positions)
           finite = finite && std::isfinite(p.x) && std::isfinite(p.y) && std::isfinite(p.z);
         CHECK(finite);
-        CHECK(boundsOf(posed.positions).size() < 1.2f * bind.size());
-        CHECK(glm::length(boundsOf(posed.positions).center() - bind.center()) < 0.5f * bind.size());
+        CHECK(computeBounds(posed.positions).size() < 1.2f * bind.size());
+        CHECK(glm::length(computeBounds(posed.positions).center() - bind.center()) <
+              0.5f * bind.size());
         CHECK(longestEdge(surface, posed.positions) < 3.0f * bindEdge);
-        CHECK(volumeOf(posed.positions, rig.triangles) >
-              0.7 * volumeOf(rig.positions, rig.triangles));
+        CHECK(computeVolume(posed.positions, rig.triangles) >
+              0.7 * computeVolume(rig.positions, rig.triangles));
       }
   }
 }

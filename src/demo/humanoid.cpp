@@ -40,32 +40,32 @@ constexpr std::array<Look, humanoid::kPartCount + 1> kLooks = {{
 }};
 
 // The front half of the picture shows the front, mirrored left to right as the body is.
-vec2 texcoordOf(const vec3& p) {
+vec2 computeTexcoord(const vec3& p) {
   return {std::abs(p.x) / 0.85f, 1.0f - p.y / 1.75f};
 }
 
 // The part's triangles as a mesh of its own; vertices on an edge between parts exist in both.
-Mesh meshOf(const humanoid::Surface& surface, const std::vector<vec3>& normals,
-            const std::vector<std::vector<float>>& weights, Part part) {
+Mesh makeMesh(const humanoid::Surface& surface, const std::vector<vec3>& normals,
+              const std::vector<std::vector<float>>& weights, Part part) {
   const Look& look = kLooks[static_cast<std::size_t>(part)];
   Mesh mesh;
   mesh.name = look.name;
   mesh.material = static_cast<std::uint32_t>(part);
   mesh.skin = 0;
-  std::vector<std::uint32_t> vertexOf(surface.positions.size(), kUnused);
+  std::vector<std::uint32_t> vertexByPoint(surface.positions.size(), kUnused);
   for (std::size_t t = 0; t < surface.triangles.size(); ++t) {
     if (surface.parts[t] != part) continue;
     Triangle triangle = surface.triangles[t];
     for (std::uint32_t& corner : triangle) {
       const std::uint32_t v = corner;
-      if (vertexOf[v] == kUnused) {
-        vertexOf[v] = static_cast<std::uint32_t>(mesh.positions.size());
+      if (vertexByPoint[v] == kUnused) {
+        vertexByPoint[v] = static_cast<std::uint32_t>(mesh.positions.size());
         mesh.positions.push_back(surface.positions[v]);
         mesh.normals.push_back(normals[v]);
-        mesh.texcoords.push_back(texcoordOf(surface.positions[v]));
+        mesh.texcoords.push_back(computeTexcoord(surface.positions[v]));
         appendWeights(mesh.influences, weights[v]);
       }
-      corner = vertexOf[v];
+      corner = vertexByPoint[v];
     }
     mesh.triangles.push_back(triangle);
   }
@@ -160,14 +160,14 @@ Model makeHumanoid() {
   const std::vector<vec3> normals = computeNormals(surface.positions, surface.triangles);
   const auto weights = humanoid::makeWeights(surface.positions, surface.triangles);
   for (std::size_t part = 0; part < humanoid::kPartCount; ++part)
-    model.meshes.push_back(meshOf(surface, normals, weights, static_cast<Part>(part)));
+    model.meshes.push_back(makeMesh(surface, normals, weights, static_cast<Part>(part)));
   model.meshes.push_back(faceMesh(model));
   for (const Look& look : kLooks) {
     Material material;
     material.name = look.name;
     material.baseColor = look.color;
     material.shininess = look.shininess;
-    material.roughness = roughnessOf(look.shininess);
+    material.roughness = toRoughness(look.shininess);
     material.specular = look.specular;
     model.materials.push_back(std::move(material));
   }

@@ -47,7 +47,7 @@ void moveHips(std::span<Transform> local, const vec3& offset, const quat& rotati
 constexpr float kStance = 0.61f;
 constexpr float kReach = 0.280f; // of a step, to the front and to the back
 
-Footing stepOf(float phase) {
+Footing computeFooting(float phase) {
   phase -= std::floor(phase);
   Footing foot;
   foot.offset.x = -0.030f;
@@ -82,8 +82,8 @@ void walk(float phase, std::span<Transform> local) {
   moveHips(local, {0.020f * over, -0.013f + 0.010f * rise, 0.006f * sine(2.0f * phase)},
            rotationAbout(kY, -8.0f * stride) * rotationAbout(kZ, 3.5f * over) *
                rotationAbout(kX, 3.0f));
-  placeFoot(local, Side::left, stepOf(phase));
-  placeFoot(local, Side::right, stepOf(phase + 0.5f));
+  placeFoot(local, Side::left, computeFooting(phase));
+  placeFoot(local, Side::right, computeFooting(phase + 0.5f));
 
   local[kSpine].rotation = rotationAbout(kY, 7.0f * stride) * rotationAbout(kZ, -3.5f * over);
   local[kChest].rotation =

@@ -86,7 +86,7 @@ TEST_CASE("the humanoid is 1.7 m of some thousand vertices, stands on the ground
   CHECK(model.skins[0].joints.size() == humanoid::kJointCount);
   Bounds bounds;
   for (const Mesh& mesh : model.meshes)
-    if (mesh.skin) bounds.include(boundsOf(mesh.positions));
+    if (mesh.skin) bounds.include(computeBounds(mesh.positions));
   CHECK(bounds.min.y == doctest::Approx(0.0f).epsilon(0.002));
   CHECK(bounds.max.y == doctest::Approx(1.7f).epsilon(0.005));
   CHECK(bounds.max.z > -bounds.min.z); // toes reach further than heels
@@ -94,7 +94,7 @@ TEST_CASE("the humanoid is 1.7 m of some thousand vertices, stands on the ground
   for (const Mesh& mesh : model.meshes)
     if (!mesh.skin) {
       CHECK(mesh.node == head);
-      CHECK(boundsOf(mesh.positions).min.z > 0.0f); // the face is in front
+      CHECK(computeBounds(mesh.positions).min.z > 0.0f); // the face is in front
     }
   for (const std::string_view name : {"idle", "walk", "wave", "stretch"})
     CHECK(model.clips[findClip(model, name)].name == name);
@@ -139,7 +139,7 @@ TEST_CASE("feet never sink, one is always on the ground, and a planted foot does
       const float phase = static_cast<float>(i) / 40.0f;
       CAPTURE(phase);
       const Posed posed = player.at(clip, phase);
-      const float lowest = boundsOf(posed.skin.positions).min.y;
+      const float lowest = computeBounds(posed.skin.positions).min.y;
       CHECK(lowest > -0.01f);
       CHECK(lowest < 0.01f);
     }

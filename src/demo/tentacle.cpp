@@ -68,7 +68,7 @@ Shape makeTentacleShape() {
   return shape;
 }
 
-std::vector<vec4> colorsOf(const Shape& shape) {
+std::vector<vec4> computeColors(const Shape& shape) {
   const vec3 back(0.17f, 0.035f, 0.21f);
   const vec3 band(0.36f, 0.08f, 0.27f);
   const vec3 front(0.42f, 0.19f, 0.22f);
@@ -141,7 +141,7 @@ Model makeTentacle() {
 
   const Shape shape = makeTentacleShape();
   Mesh mesh = toMesh(shape, "tentacle");
-  mesh.colors = colorsOf(shape);
+  mesh.colors = computeColors(shape);
   bind(mesh);
   model.meshes.push_back(std::move(mesh));
 
@@ -149,7 +149,7 @@ Model makeTentacle() {
   material.name = "tentacle";
   material.baseColor = vec4(1.0f);
   material.shininess = 48.0f;
-  material.roughness = roughnessOf(material.shininess);
+  material.roughness = toRoughness(material.shininess);
   material.specular = 0.35f;
   model.materials.push_back(material);
   model.clips.push_back(bakeClip(model, "wave", 3.0f, 60, waveTentacle));

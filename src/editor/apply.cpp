@@ -7,6 +7,7 @@
 #include "editor/document/framing.h"
 #include "editor/document/keying.h"
 #include "editor/pose/driving.h"
+#include "editor/rig_edits.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
@@ -58,7 +59,7 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
   LaidSplines laid{now.splines, now.splines ? bare : nullptr, document.bench.splines.path};
   if (laid.set) putSplines(model, *laid.set);
   Settings wanted = settings;
-  wanted.weightsOf.clear();
+  wanted.weightsJoint.clear();
   if (now.draft) wanted.clip = "none";
   const bool named = !wanted.clip.empty() && wanted.clip != "none" && wanted.clip != "bind";
   try {
@@ -82,7 +83,7 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
 bool applyModel(Session& session) {
   Document& document = session.document;
   BindState& bind = session.bind;
-  const Edit now = document.history.now();
+  const Edit now = document.history.shown();
   const bool another =
       now.model != document.appliedEdit.model || now.splines != document.appliedEdit.splines;
   if (!another && now.draft == document.appliedEdit.draft) return false;
@@ -116,7 +117,7 @@ void applyLayers(Document& document, const LayerStack& layers) {
   document.stale = true;
   std::string first;
   for (Layer& layer : document.bench.layerStack.layers)
-    if (const std::string problem = problemOf(document.bench.model, layer); !problem.empty()) {
+    if (const std::string problem = findProblem(document.bench.model, layer); !problem.empty()) {
       layer.on = false;
       if (first.empty()) first = fmt::format("layer '{}': {}", layer.name, problem);
     }
@@ -131,7 +132,7 @@ bool applyEdits(Session& session) {
   const bool rebuilt = applyModel(session);
   if (rebuilt) applied.clips.reset(); // the bench has its model's own
   applyClips(document);
-  const Edit& now = document.history.now();
+  const Edit& now = document.history.shown();
   if (now.pose != applied.pose || (rebuilt && now.pose)) {
     if (now.pose) {
       document.bench.clip.reset();
@@ -177,7 +178,7 @@ void applyBinding(Document& document, bool zones) {
   if (!bind && !store) return;
   document.stale = true;
   // A crowd packs its own palettes; the meshes are created with the one of the workbench.
-  evaluate(document.bench, playedTime(document.clock, now.time), wrapOf(now));
+  evaluate(document.bench, playedTime(document.clock, now.time), getWrap(now));
 }
 
 bool sameRange(const Settings& now, const Settings& was) {
@@ -226,14 +227,14 @@ std::string heatMapJoint(const Document& document, const BindState& bind) {
 
 void applyHeatMap(Document& document, PaintState& paint, const BindState& bind) {
   Settings& settings = document.settings;
-  settings.weightsOf = heatMapJoint(document, bind);
+  settings.weightsJoint = heatMapJoint(document, bind);
   const Settings& was = document.applied;
   document.changes.field |=
-      settings.boneColors && (!was.boneColors || settings.weightsOf != was.weightsOf);
-  if (settings.weightsOf.empty()) return;
+      settings.boneColors && (!was.boneColors || settings.weightsJoint != was.weightsJoint);
+  if (settings.weightsJoint.empty()) return;
   const bool splines = painting(document) && (paint.choices.splines || paint.choices.velocity);
-  document.changes.field |=
-      splines || paint.shown != paint.version || settings.weightsOf != document.applied.weightsOf;
+  document.changes.field |= splines || paint.shown != paint.version ||
+                            settings.weightsJoint != document.applied.weightsJoint;
   paint.shown = splines ? 0 : paint.version; // a spline's colours are not those of the joint
 }
 
@@ -245,7 +246,10 @@ namespace {
 void revertZones(Document& document, const ZoneTable& shown) {
   if (document.bench.zones.table == shown) return;
   document.bench.zones.table = shown;
-  document.history.undo();
+  if (document.history.previewing())
+    document.history.endPreview();
+  else
+    document.history.undo();
   document.appliedEdit.zones = document.history.now().zones;
 }
 
@@ -282,7 +286,7 @@ void applySettings(Session& session) {
   }
   const Settings& settings = document.settings;
   document.stale |=
-      settings.time != document.applied.time || wrapOf(settings) != wrapOf(document.applied);
+      settings.time != document.applied.time || getWrap(settings) != getWrap(document.applied);
   document.applied = settings;
 }
 
@@ -298,7 +302,7 @@ void revertSettings(Document& document, const Settings& shown, const Error& erro
   settings.rangeEnd = shown.rangeEnd;
   settings.difference = shown.difference;
   rebind(document.bench, settings);
-  evaluate(document.bench, playedTime(document.clock, settings.time), wrapOf(settings));
+  evaluate(document.bench, playedTime(document.clock, settings.time), getWrap(settings));
   document.changes.storage = true;
   document.stale = true;
 }
@@ -310,6 +314,7 @@ void revertModel(Session& session, const Error& error) {
 }
 
 void advanceSession(Session& session, float seconds) {
+  followMatches(session);
   Document& document = session.document;
   Settings& settings = document.settings;
   if (settings.turntable) settings.yaw = std::remainder(settings.yaw + 30.0f * seconds, 360.0f);
@@ -317,7 +322,7 @@ void advanceSession(Session& session, float seconds) {
   applySettings(session);
   advanceGuide(session);
   if (moving(session) && settings.playing) {
-    advance(settings, document.clock, playedRange(document.bench, wrapOf(settings)), seconds);
+    advance(settings, document.clock, playedRange(document.bench, getWrap(settings)), seconds);
     advanceFade(document.bench.memory.fade, seconds);
     document.applied.time = settings.time;
     document.stale |= plays(document);
@@ -331,10 +336,10 @@ void advanceSession(Session& session, float seconds) {
     evaluateCrowd(document.bench, document.bench.bound.front(), *document.crowd,
                   document.crowdSeconds);
   else if (!poseByRagdoll(document, session.play))
-    evaluate(document.bench, playedTime(document.clock, settings.time), wrapOf(settings));
+    evaluate(document.bench, playedTime(document.clock, settings.time), getWrap(settings));
 }
 
-std::vector<float> heatMapOf(Session& session, std::size_t view) {
+std::vector<float> computeHeatMap(Session& session, std::size_t view) {
   const Document& document = session.document;
   if (comparing(document, session.bind)) return comparedWeights(document, session.bind, view);
   return paintedField(document, session.paint);

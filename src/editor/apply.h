@@ -18,8 +18,8 @@ void advanceSession(Session& session, float seconds);
 // Whether a clip plays or something else moves, so that the next frame differs from this one.
 bool moving(const Session& session);
 
-// Per vertex, what the heat map of a view shows, where Settings::weightsOf names a joint.
-std::vector<float> heatMapOf(Session& session, std::size_t view);
+// Per vertex, what the heat map of a view shows, where Settings::weightsJoint names a joint.
+std::vector<float> computeHeatMap(Session& session, std::size_t view);
 
 // Back to the settings that were last shown, or to the model before the last step, because the
 // driver cannot hold the present ones.

@@ -14,7 +14,7 @@ bool working(const Session& session);
 std::string runningWork(const Session& session);
 
 // Takes the results; true where there is something new to show. A model that has been read waits in
-// imports.arrival. now: seconds, for files that are watched.
+// imports.pending. now: seconds, for files that are watched.
 bool pollWork(Session& session, double now);
 
 } // namespace sinew

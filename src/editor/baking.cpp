@@ -31,6 +31,8 @@ void startBaking(Session& session) {
   settings.methods = {method};
   settings.parameters = document.settings.parameters;
   settings.clip = "bind";
+  settings.drag = document.settings.drag;
+  settings.squash = document.settings.squash;
   BakeRunOptions options = bake.options;
   options.bake.helpers.reset();
   if (!bake.automatic) options.bake.helpers = static_cast<std::uint32_t>(bake.helpers);
@@ -42,12 +44,13 @@ void startBaking(Session& session) {
   bake.job->start(
       document.bench.model.name,
       [options, settings, model = std::move(model), zones = document.bench.zones,
-       drivers = document.bench.drivers, layers = document.bench.layerStack, method,
-       name = settingText(settings.methods),
+       drivers = document.bench.drivers, layers = document.bench.layerStack,
+       map = document.bench.moving.map, method, name = settingText(settings.methods),
        revision = document.revision](const Progress& progress) mutable {
         const auto start = Clock::now();
         options.bake.progress = progress;
         Workbench bench = makeWorkbench(model, settings, zones, layers, drivers);
+        setVelocityMap(bench, map);
         BakeRun run = runBake(std::move(bench), options);
         return BakeResultShown{std::move(run), name, method, revision, secondsSince(start)};
       });

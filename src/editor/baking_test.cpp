@@ -70,6 +70,27 @@ TEST_CASE("baking: the model as it is here becomes a file, which is opened again
   CHECK(session.document.joints.size() == joints + run.helpers);
 }
 
+TEST_CASE("baking: skin follows velocities as in the view, by the painted map") {
+  const test::InFolder at;
+  test::Editor editor;
+  Session& session = editor.session;
+  editor.open(at.file);
+  session.document.settings.drag = 0.3f;
+  VelocityMap map;
+  map.strength.assign(session.document.bench.rig.positions.size(), 0.5f);
+  setVelocityMap(session.document.bench, map);
+  session.bake.options.bake.poses.limit = 24;
+  session.bake.automatic = false;
+  session.bake.helpers = 1;
+  startBaking(session);
+  waitForBake(session.bake);
+  REQUIRE(session.bake.last);
+  const MovingSkin& moving = session.bake.last->run.outcome->bench.moving;
+  CHECK(moving.strength == VelocityStrength{0.3f, 0.0f});
+  CHECK(moving.map.strength == map.strength);
+  CHECK(!session.bake.last->run.helperDrivers); // no pose tells a velocity
+}
+
 TEST_CASE("baking: it is cancelled by Escape, and by another model") {
   const test::InFolder at;
   test::Editor editor;

@@ -31,8 +31,8 @@ Importer::Load followingClip(Importer::Load load, std::string clip, Settings set
     chosen.clip = clipNamed(imported.bench.model, clip);
     if (chosen.clip.empty()) return imported;
     chooseClip(imported.bench, chosen);
-    evaluate(imported.bench, 0.0, wrapOf(chosen));
-    imported.bounds = outlineOverClip(imported.bench, wrapOf(chosen));
+    evaluate(imported.bench, 0.0, getWrap(chosen));
+    imported.bounds = outlineOverClip(imported.bench, getWrap(chosen));
     return imported;
   };
 }
@@ -68,7 +68,7 @@ void show(Session& session, const BesideRequest& read, Imported&& imported) {
   companion->joints = jointNodes(companion->bench.model);
   companion->framedAt = jointCenter(companion->joints, companion->bench.modelFromNode);
   companion->applied = session.beside.settings;
-  companion->clipOf = session.beside.clip;
+  companion->followedClip = session.beside.clip;
   companion->changes.model = companion->stale = true;
   companion->watch = {};
   if (!read.request.model.starts_with("demo:")) {
@@ -86,7 +86,7 @@ bool watchFiles(Session& session, double now) {
   bool changed = false;
   for (Companion& companion : session.document.companions) {
     FileWatch& watch = companion.watch;
-    if (watch.path.empty() || !settledChange(watch, stampOf(watch.path), now)) continue;
+    if (watch.path.empty() || !settledChange(watch, readStamp(watch.path), now)) continue;
     notify(session.document,
            fmt::format("{} has changed: read again", fileName(companion.request)));
     session.beside.waiting.push_back({companion.request, companion.id});
@@ -148,7 +148,7 @@ void cancelBeside(Session& session) {
 bool pollBeside(Session& session, double now) {
   BesideState& beside = session.beside;
   Document& document = session.document;
-  if (session.imports.importing || session.imports.arrival) return false; // it comes first
+  if (session.imports.importing || session.imports.pending) return false; // it comes first
   if (!hasModel(document)) {                                              // and has failed
     beside.waiting.clear();
     return false;
@@ -185,7 +185,7 @@ void makeDocument(Session& session, std::uint64_t id) {
   if (std::ranges::find(session.beside.waiting, id, &BesideRequest::replaces) !=
       session.beside.waiting.end())
     return notify(session.document, "another model is being read for this view: wait for it");
-  leaveWork(session, fmt::format("Open {}", fileName(companion->request)), [id](Session& s) {
+  confirmDiscard(session, fmt::format("Open {}", fileName(companion->request)), [id](Session& s) {
     const Companion* chosen = findCompanion(s.document, id);
     if (chosen == nullptr) return;
     ModelRequest request = chosen->request;

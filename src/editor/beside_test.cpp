@@ -25,7 +25,7 @@ struct Beside : test::Editor {
   void read() {
     for (int i = 0; i < 20000; ++i) {
       pollImport(session, now);
-      if (session.imports.arrival) adopt(session);
+      if (session.imports.pending) acceptImport(session);
       pollBeside(session, now += 1e-3);
       if (!session.imports.importing && !readingBeside(session)) {
         frame();
@@ -52,7 +52,7 @@ float largestDistance(const std::vector<mat4>& a, const std::vector<mat4>& b) {
 }
 
 // The built-in character in other units, and so far away from where it is.
-Model humanoidOf(float scale, const vec3& away = vec3(0.0f)) {
+Model makeScaledHumanoid(float scale, const vec3& away = vec3(0.0f)) {
   Model model = findDemo("humanoid").make();
   for (Mesh& mesh : model.meshes)
     for (vec3& position : mesh.positions)
@@ -72,11 +72,11 @@ Model humanoidOf(float scale, const vec3& away = vec3(0.0f)) {
 
 // As another program might write it: in centimetres, with other names and another order of clips.
 std::string inCentimetres(const test::TempFolder& folder) {
-  Model model = humanoidOf(100.0f);
+  Model model = makeScaledHumanoid(100.0f);
   for (Clip& clip : model.clips)
     clip.name = "Armature|" + clip.name;
   std::swap(model.clips.front(), model.clips.back());
-  return folder.write("cm.glb", glbOf(model)).string();
+  return folder.write("cm.glb", toGlb(model)).string();
 }
 
 } // namespace
@@ -166,7 +166,7 @@ TEST_CASE("beside: a companion moves where the document has no clip") {
   const test::TempFolder folder;
   Model still = findDemo("arm").make();
   still.clips.clear();
-  editor.open(folder.write("still.glb", glbOf(still)).string());
+  editor.open(folder.write("still.glb", toGlb(still)).string());
   CHECK_FALSE(moving(editor.session));
   editor.beside({"demo:tentacle"});
   CHECK(moving(editor.session));
@@ -216,12 +216,12 @@ TEST_CASE("beside: equal models look equal, also in other units; others keep the
   CHECK(editor.companion(1).fitted);
   View own;
   own.viewport = {0, 0, 300, 400};
-  own.camera = cameraOf(document.settings, document.orbit, own.viewport.aspect());
+  own.camera = makeCamera(document.settings, document.orbit, own.viewport.aspect());
   own.scene = document.bounds;
   for (const Companion& companion : document.companions) {
     View view = own;
-    view.camera = cameraOf(document, companion, own.viewport.aspect());
-    view.scene = sceneOf(document, companion);
+    view.camera = makeCamera(document, companion, own.viewport.aspect());
+    view.scene = computeSceneBounds(document, companion);
     REQUIRE(companion.joints.size() == document.joints.size());
     for (const std::uint32_t node : document.joints) {
       const std::string& name = document.bench.model.hierarchy.nodes[node].name;
@@ -241,10 +241,10 @@ TEST_CASE("beside: equal models look equal, also in other units; others keep the
 TEST_CASE("beside: a camera that shows the whole document shows the whole of all at its scale") {
   Beside editor;
   const test::TempFolder folder;
-  const Model large = humanoidOf(1.8f, {50.0f, 0.0f, 0.0f}); // far away
+  const Model large = makeScaledHumanoid(1.8f, {50.0f, 0.0f, 0.0f}); // far away
   editor.open("demo:humanoid");
   const Bounds alone = editor.document.orbit.framed;
-  editor.beside({folder.write("large.glb", glbOf(large)).string()});
+  editor.beside({folder.write("large.glb", toGlb(large)).string()});
   const Document& document = editor.document;
   const Companion& companion = editor.companion();
   REQUIRE_FALSE(companion.fitted);
@@ -272,9 +272,9 @@ TEST_CASE("beside: document and companion change places, after the question abou
   editor.frame();
   editor.rotate(document.bench.model.hierarchy.nodes[document.joints.back()].name.c_str(), 0.4f);
   makeDocument(editor.session, id);
-  REQUIRE(editor.session.leave.asked);
+  REQUIRE(editor.session.discard.asked);
   CHECK(document.loaded.model == here.file);
-  leaveUnsaved(editor.session);
+  discardWork(editor.session);
   editor.read();
   CHECK(document.loaded.model == "demo:humanoid");
   CHECK(document.bench.model.name == "humanoid");

@@ -1,7 +1,7 @@
 #include "editor/checking.h"
 
-#include "app/corrective.h"
 #include "check/fault_view.h"
+#include "check/weight_repair.h"
 #include "editor/apply.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
@@ -44,11 +44,16 @@ const JointFault& faultAt(const Session& session, std::size_t index) {
 void forgetRepairs(CheckState& check) {
   check.repairJob->cancel();
   check.repairs.clear();
+  check.pointedAt.reset();
   check.chosen.reset();
 }
 
-// Whether what the check is about has changed since.
+// Whether what the check is about has changed since. A preview alone is no change.
 bool outdated(const Session& session) {
+  if (const auto& preview = session.check.preview) {
+    const History<Edit>& history = session.document.history;
+    return !history.previewing() || !(history.now() == preview->edit);
+  }
   return session.check.revision != session.document.revision ||
          session.check.drivers != session.document.history.now().drivers;
 }
@@ -81,6 +86,23 @@ void twoViews(Document& document, const MethodChoice& left, const MethodChoice& 
   document.views = {.active = settings.methods.size() - 1, .alone = false, .divider = 0.5f};
 }
 
+void putRepair(const JointFault& fault, const JointRepair& repair, Edit& edit) {
+  if (!repair.zone.empty()) edit.zones[fault.name] = repair.zone;
+  if (repair.weights) edit.weights.bones = PaintedWeights(*repair.weights);
+  if (repair.drivers) edit.drivers = repair.drivers;
+}
+
+// Linear blending and the repaired character.
+void viewRepair(Document& document, const JointRepair& repair) {
+  const MethodChoice linear{&findMethod("lbs")}, perJoint{&findMethod("per-joint")};
+  if (!repair.zone.empty())
+    twoViews(document, linear, perJoint);
+  else if (repair.drivers)
+    twoViews(document, linear, linear); // on another method the shape would correct twice
+  else
+    document.views.active = 0; // linear blending itself is repaired
+}
+
 // From where most of what the two views differ in is seen.
 void lookAtFault(Document& document, const SkinRegion& region) {
   const Workbench& bench = document.bench;
@@ -105,8 +127,10 @@ void startChecking(Session& session) {
   const Document& document = session.document;
   CheckState& check = session.check;
   if (!checkProblem(document).empty()) return;
+  endPreview(session);
   forgetRepairs(check);
   check.last.reset();
+  check.automatic.reset();
   check.problem.clear();
   check.lineClosed = false;
   check.revision = document.revision;
@@ -123,7 +147,12 @@ void startChecking(Session& session) {
 bool pollChecking(Session& session, double now) {
   CheckState& check = session.check;
   const Document& document = session.document;
-  bool changed = false;
+  const bool previewed = check.preview.has_value();
+  if (check.pointedAt)
+    previewRepair(session, *check.pointedAt);
+  else
+    endPreview(session);
+  bool changed = previewed != check.preview.has_value();
   const auto& drivers = document.history.now().drivers;
   if (check.seen != document.revision || check.seenDrivers != drivers) {
     check.seen = document.revision;
@@ -134,6 +163,7 @@ bool pollChecking(Session& session, double now) {
     if (check.last && check.chosen) check.repairedJoint = check.last->joints[*check.chosen].name;
     check.job->cancel();
     check.last.reset();
+    check.automatic.reset();
     forgetRepairs(check);
     changed = true;
   }
@@ -148,9 +178,10 @@ bool pollChecking(Session& session, double now) {
   }
   if (auto result = check.repairJob->take()) {
     changed = true;
-    if (auto* done = std::get_if<std::vector<JointRepair>>(&*result))
-      check.repairs = std::move(*done);
-    else
+    if (auto* done = std::get_if<MeasuredRepairs>(&*result)) {
+      check.repairs = std::move(done->repairs);
+      check.automatic = std::move(done->automatic);
+    } else
       check.problem = std::get<BackgroundFailure>(*result).message;
   }
   return changed;
@@ -164,7 +195,7 @@ std::string checkLine(const Session& session) {
   const std::shared_ptr<const Check> check = currentCheck(session);
   if (!check || session.check.lineClosed || check->joints.empty()) return {};
   if (faultCount(*check) == 0) return unbrokenText(session.document.bench.model, *check);
-  return sentenceOf(session.document.bench.model, check->joints.front());
+  return describeFault(session.document.bench.model, check->joints.front());
 }
 
 void showFault(Session& session, std::size_t index) {
@@ -192,7 +223,7 @@ void showFault(Session& session, std::size_t index) {
   document.bench.memory = {}; // at once, without a cross-fade
   document.clock = {static_cast<double>(document.settings.time), document.settings.time};
   if (moment.clip)
-    evaluate(document.bench, moment.at, wrapOf(document.settings));
+    evaluate(document.bench, moment.at, getWrap(document.settings));
   else
     holdPose(document.bench, moment.pose);
   frameModel(document);
@@ -210,13 +241,19 @@ void showFault(Session& session, std::size_t index) {
 
 void startRepairs(Session& session, std::size_t index) {
   CheckState& check = session.check;
+  endPreview(session);
   if (!currentCheck(session)) return;
   forgetRepairs(check);
   check.chosen = index;
   check.repairJob->start(
-      faultAt(session, index).name,
-      [model = checkedModel(session.document), done = check.last, index](const Progress& progress) {
-        return repairsOf(model.bench(), *done, done->joints[index], 0.0, progress);
+      faultAt(session, index).name, [model = checkedModel(session.document), done = check.last,
+                                     index, automatic = check.automatic](const Progress& progress) {
+        const Workbench bench = model.bench();
+        MeasuredRepairs measured;
+        measured.automatic = automatic ? automatic : makeAutomaticWeights(bench, progress);
+        measured.repairs =
+            tryRepairs(bench, *done, done->joints[index], 0.0, measured.automatic.get(), progress);
+        return measured;
       });
 }
 
@@ -226,30 +263,46 @@ bool isApplied(const Document& document, const JointFault& fault, const JointRep
   return !repair.zone.empty() && zone != zones.end() && zone->second == repair.zone;
 }
 
+void endPreview(Session& session) {
+  CheckState& check = session.check;
+  Document& document = session.document;
+  if (!check.preview) return;
+  const bool unchanged = !outdated(session);
+  document.history.endPreview();
+  if (document.settings.methods == check.preview->shown) {
+    document.settings.methods = check.preview->methods;
+    document.views = check.preview->views;
+  }
+  applySettings(session);
+  check.preview.reset();
+  if (unchanged) check.revision = check.seen = document.revision; // of the checked model
+}
+
+void previewRepair(Session& session, std::size_t repair) {
+  CheckState& check = session.check;
+  Document& document = session.document;
+  if (check.preview && check.preview->repair == repair && !outdated(session)) return;
+  endPreview(session);
+  if (!check.chosen || repair >= check.repairs.size() || outdated(session)) return;
+  Edit edit = document.history.now();
+  check.preview = {repair, edit, document.settings.methods, document.views, {}};
+  putRepair(faultAt(session, *check.chosen), check.repairs[repair], edit);
+  document.history.preview(std::move(edit));
+  viewRepair(document, check.repairs[repair]);
+  check.preview->shown = document.settings.methods;
+}
+
 void applyRepair(Session& session, const JointRepair& repair) {
   Document& document = session.document;
+  endPreview(session);
   if (!currentCheck(session) || !session.check.chosen) return;
   session.check.repairedModel = document.loaded.model;
   const std::shared_ptr<const Check> check = session.check.last;
   const JointFault& fault = check->joints[*session.check.chosen];
-  Edit& edit = document.history.live();
-  const MethodChoice linear{&findMethod("lbs")}, perJoint{&findMethod("per-joint")};
-  if (!repair.zone.empty()) edit.zones[fault.name] = repair.zone;
-  if (repair.kind == "weights")
-    edit.weights.bones = PaintedWeights(
-        smoothedAround(document.bench.rig, check->analysis.regions[fault.region], repair.rounds));
-  if (repair.kind == "corrective") {
-    Workbench bench = checkedModel(document).bench();
-    edit.drivers = std::make_shared<const DriverSet>(correctiveOf(bench, check->analysis, fault));
-  }
+  putRepair(fault, repair, document.history.live());
+  viewRepair(document, repair);
   commitEdit(document, fmt::format("{}: {}", fault.phrase, repair.text));
   notify(document, fmt::format("applied to {}: {}; Ctrl+Z undoes it", fault.phrase, repair.text));
-  if (!repair.zone.empty())
-    twoViews(document, linear, perJoint);
-  else if (repair.kind == "corrective")
-    twoViews(document, linear, linear); // on another method the shape would correct twice
-  else
-    document.views.active = 0; // linear blending itself is repaired
 }
 
 } // namespace sinew

@@ -5,6 +5,7 @@
 
 #include "check/check.h"
 #include "check/joint_repair.h"
+#include "editor/document/document.h"
 #include "editor/tasks/background.h"
 
 #include <cstddef>
@@ -16,10 +17,23 @@
 
 namespace sinew {
 
-struct Document;
 struct Session;
 
 inline constexpr double kCheckDelay = 0.5; // seconds from the first picture
+
+struct MeasuredRepairs {
+  std::vector<JointRepair> repairs;
+  std::shared_ptr<const Influences> automatic; // makeAutomaticWeights() the model
+};
+
+// A repair that is shown and not applied (History::preview), and what it took the place of.
+struct RepairPreview {
+  std::size_t repair = 0; // index into CheckState::repairs
+  Edit edit;
+  std::vector<MethodChoice> methods;
+  Views views;
+  std::vector<MethodChoice> shown; // the methods of the preview
+};
 
 struct CheckState {
   std::unique_ptr<Background<std::shared_ptr<const Check>>> job;
@@ -36,8 +50,11 @@ struct CheckState {
   std::string problem;            // why the last check failed
 
   std::optional<std::size_t> chosen; // index into last->joints
-  std::unique_ptr<Background<std::vector<JointRepair>>> repairJob;
-  std::vector<JointRepair> repairs; // repairs of the chosen joint
+  std::unique_ptr<Background<MeasuredRepairs>> repairJob;
+  std::vector<JointRepair> repairs;            // repairs of the chosen joint
+  std::shared_ptr<const Influences> automatic; // once computed for `last`
+  std::optional<std::size_t> pointedAt;        // index into repairs: the one to preview
+  std::optional<RepairPreview> preview;
 };
 
 // Why nothing can be checked now; empty: it can.
@@ -65,6 +82,11 @@ void startRepairs(Session& session, std::size_t index);
 
 // Whether the document has it already: a method or a bend range of this joint.
 bool isApplied(const Document& document, const JointFault& fault, const JointRepair& repair);
+
+// Shows what the repair would make of the joint, until another is previewed or applied, or the
+// preview ends. The history has no step of it.
+void previewRepair(Session& session, std::size_t repair);
+void endPreview(Session& session);
 
 // One step of the history; the views show linear blending and the repaired character. Where it
 // changes what linear blending shows, the check begins again by itself, here and after undo.

@@ -12,6 +12,11 @@ namespace {
 using test::Editor;
 using test::InFolder;
 
+// With an arm open, whose file is gone afterwards.
+struct ArmEditor : InFolder, Editor {
+  ArmEditor() { open(file); }
+};
+
 void checkAndWait(Session& session) {
   startChecking(session);
   for (int i = 0; i < 20000 && !currentCheck(session); ++i) {
@@ -19,6 +24,14 @@ void checkAndWait(Session& session) {
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   REQUIRE(currentCheck(session));
+}
+
+void waitForRepairs(Session& session) {
+  for (int i = 0; i < 20000 && session.check.repairs.empty(); ++i) {
+    pollChecking(session, 0.0);
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  }
+  REQUIRE(!session.check.repairs.empty());
 }
 
 } // namespace
@@ -84,9 +97,7 @@ TEST_CASE("check in the window: the camera stays with the joint while the clip p
 }
 
 TEST_CASE("check in the window: what repairs a joint is shown, and is what a bake takes") {
-  const InFolder in("arm");
-  Editor editor;
-  editor.open(in.file);
+  ArmEditor editor;
   Session& session = editor.session;
   const auto shown = [&] { return activeChoice(editor.document).method->name; };
   checkAndWait(session);
@@ -123,9 +134,7 @@ TEST_CASE("check in the window: what repairs a joint is shown, and is what a bak
 }
 
 TEST_CASE("check in the window: it is checked again after a repair of weights, and after undo") {
-  const InFolder in("arm");
-  Editor editor;
-  editor.open(in.file);
+  ArmEditor editor;
   Session& session = editor.session;
   checkAndWait(session);
   showFault(session, 0);
@@ -161,17 +170,17 @@ TEST_CASE("check in the window: it is checked again after a repair of weights, a
 }
 
 TEST_CASE("check in the window: a corrective shape leaves linear blending alone, and is checked") {
-  const InFolder in("arm");
-  Editor editor;
-  editor.open(in.file);
+  ArmEditor editor;
   Session& session = editor.session;
   checkAndWait(session);
   const double before = currentCheck(session)->joints[0].severity;
   showFault(session, 0);
   CHECK(editor.document.settings.methods.size() == 2);
-  JointRepair repair;
-  repair.kind = "corrective";
-  applyRepair(session, repair);
+  waitForRepairs(session);
+  const auto shape = std::ranges::find(session.check.repairs, "corrective", &JointRepair::kind);
+  REQUIRE(shape != session.check.repairs.end());
+  const JointRepair corrective = *shape;
+  applyRepair(session, corrective);
   editor.frame();
   CHECK(!currentCheck(session));
   REQUIRE(editor.document.settings.methods.size() == 1);
@@ -192,10 +201,91 @@ TEST_CASE("check in the window: a corrective shape leaves linear blending alone,
   CHECK(recheck() == doctest::Approx(before));
 }
 
+TEST_CASE("check in the window: a repair is previewed, and leaves nothing behind") {
+  ArmEditor editor;
+  Session& session = editor.session;
+  Document& document = editor.document;
+  checkAndWait(session);
+  showFault(session, 0);
+  waitForRepairs(session);
+  editor.frame();
+  const std::shared_ptr<const Check> check = currentCheck(session);
+  const Edit before = document.history.now();
+  const std::vector<MethodChoice> methods = document.settings.methods;
+  const auto positions = [&] {
+    editor.frame();
+    return skinOnCpu(document.bench, document.bench.bound.back()).positions;
+  };
+  const std::vector<vec3> best = positions();
+  for (std::size_t i = 0; i < session.check.repairs.size(); ++i) {
+    const JointRepair repair = session.check.repairs[i];
+    CAPTURE(repair.text);
+    session.check.pointedAt = i;
+    pollChecking(session, 0.0);
+    const std::vector<vec3> shown = positions();
+    CHECK(currentCheck(session) == check);
+    CHECK(document.settings.methods.front().method->name == "lbs");
+    CHECK(!isApplied(document, check->joints[0], repair));
+    const double severity =
+        computeSeverity(shapeIn(document.bench, check->analysis, check->joints[0].region,
+                                document.bench.pose, repair.zone.empty() ? 0 : 1),
+                        0.0);
+    CHECK(severity <= repair.severity + 1e-3);
+    session.check.pointedAt.reset();
+    pollChecking(session, 0.0);
+    CHECK(positions() == best);
+    CHECK(document.history.now() == before);
+    CHECK(!document.history.canUndo());
+    CHECK(document.settings.methods == methods);
+    CHECK(currentCheck(session) == check);
+  }
+  session.check.pointedAt = 0;
+  pollChecking(session, 0.0);
+  editor.frame();
+  applyRepair(session, JointRepair(session.check.repairs[0]));
+  editor.frame();
+  undoEdit(document);
+  editor.frame();
+  CHECK(document.history.now() == before); // one step took it back
+}
+
+TEST_CASE("check in the window: what is done during a preview is kept, and has none of it") {
+  ArmEditor editor;
+  Session& session = editor.session;
+  Document& document = editor.document;
+  const auto preview = [&] {
+    checkAndWait(session);
+    showFault(session, 0);
+    waitForRepairs(session);
+    session.check.pointedAt = 0;
+    pollChecking(session, 0.0);
+    editor.frame();
+    REQUIRE(document.history.previewing());
+  };
+  preview();
+  document.history.live().zones["LowerArm"].method = "dqs";
+  commitEdit(document, "another edit");
+  document.settings.methods = {{&findMethod("cor")}};
+  session.check.pointedAt.reset();
+  pollChecking(session, 0.0);
+  editor.frame();
+  CHECK(document.history.now().zones.size() == 1);
+  CHECK(document.bench.zones.table == document.history.now().zones);
+  CHECK(document.settings.methods.front().method->name == "cor");
+  undoEdit(document); // nothing to save
+  editor.frame();
+  preview();
+  const InFolder other("humanoid");
+  editor.open(other.file); // while the mouse rests
+  pollChecking(session, 0.0);
+  editor.frame();
+  CHECK(!currentCheck(session));
+  CHECK(document.bench.zones.table.empty());
+  CHECK(!document.history.canUndo());
+}
+
 TEST_CASE("check in the window: a method that was applied is known as applied") {
-  const InFolder in("arm");
-  Editor editor;
-  editor.open(in.file);
+  ArmEditor editor;
   checkAndWait(editor.session);
   const JointFault fault = currentCheck(editor.session)->joints[0];
   startRepairs(editor.session, 0);
@@ -211,7 +301,7 @@ TEST_CASE("check in the window: a method that was applied is known as applied") 
 
 TEST_CASE("check in the window: a character that holds is told so in the picture") {
   const InFolder in("arm");
-  writeFile(in.file, glbOf(test::armAtRest()));
+  writeFile(in.file, toGlb(test::armAtRest()));
   Editor editor;
   editor.open(in.file);
   checkAndWait(editor.session);

@@ -22,7 +22,7 @@ std::string modelWord(const Document& document, const ScratchFolder& scratch) {
   const ModelRequest& loaded = document.loaded;
   if (loaded.motionMap == MotionMap{} && loaded.up == UpAxis::automatic) return loaded.model;
   const std::filesystem::path file = scratch.path() / "crowd.glb";
-  writeFile(file, glbOf(document.bench.model));
+  writeFile(file, toGlb(document.bench.model));
   return file.string();
 }
 

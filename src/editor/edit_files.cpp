@@ -21,7 +21,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // By what the file says that it is; else a pose.
-const WorkKind& kindOf(const std::string& text) {
+const WorkKind& findWorkKind(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (json.is_object() && json.contains("sinew"))
     for (const WorkKind& kind : workKinds())
@@ -34,7 +34,7 @@ void openEditsUnchecked(Session& session, const std::string& file) {
   Document& document = session.document;
   const std::string name = fs::path(file).filename().string();
   const std::string text = readAbout(document.bench.model, file);
-  const WorkKind& kind = kindOf(text);
+  const WorkKind& kind = findWorkKind(text);
   const std::string step = fmt::format("{} of {}", kind.title, name);
   kind.read(session, {text, file, step});
   kind.markSaved(session, file);
@@ -114,7 +114,8 @@ fs::path usualPath(const Session& session, SaveKind which) {
   const WorkKind& kind = workKind(which);
   const std::string& model = document.loaded.model;
   if (kind.sidecar != nullptr) return sidecarPath(model, *kind.sidecar);
-  return freeName(outputFolder(model), stemOf(document.bench.model) + kind.suffix, kind.extension);
+  return freeName(outputFolder(model), makeStem(document.bench.model) + kind.suffix,
+                  kind.extension);
 }
 
 void saveEdits(Session& session, SaveKind which, fs::path path) {

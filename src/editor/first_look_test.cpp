@@ -29,7 +29,7 @@ TEST_CASE("framing: hands stay in the picture over the whole clip, and the figur
         evaluate(document.bench, seconds, Wrap::loop);
         View view;
         view.viewport = {0, 0, static_cast<int>(600.0f * aspect), 600};
-        view.camera = cameraOf(document.settings, document.orbit, aspect);
+        view.camera = makeCamera(document.settings, document.orbit, aspect);
         if (document.follow) view.camera.target += carriedAway(document);
         view.scene = document.orbit.framed;
         const vec2 half(0.5f * static_cast<float>(view.viewport.width), 300.0f);

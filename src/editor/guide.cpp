@@ -126,7 +126,7 @@ void putScene(const Scene& scene, Settings& settings) {
 void showScene(Session& session, const Scene& scene) {
   const auto want = [&scene](Session& s) { s.guide.wanted = &scene; };
   if (session.document.loaded.model == kFirstModel && !session.document.crowd) return want(session);
-  leaveWork(session, "Open the built-in character", [want](Session& s) {
+  confirmDiscard(session, "Open the built-in character", [want](Session& s) {
     openModel(s, {{.model = kFirstModel}});
     want(s);
   });
@@ -156,11 +156,11 @@ void advanceGuide(Session& session) {
   applySettings(session);
   document.bench.memory = {}; // at once, without a cross-fade from the clip before
   document.clock = {static_cast<double>(scene.time), scene.time};
-  evaluate(document.bench, static_cast<double>(scene.time), wrapOf(document.settings));
+  evaluate(document.bench, static_cast<double>(scene.time), getWrap(document.settings));
   frameModel(document);
   const auto joint = findNode(document.bench.model.hierarchy, scene.joint);
   if (scene.joint.empty() || !joint) return;
-  const Bounds box = jointOverClip(document.bench, wrapOf(document.settings), *joint,
+  const Bounds box = jointOverClip(document.bench, getWrap(document.settings), *joint,
                                    document.orbit.framed.size());
   closeUp(document.settings, document.orbit, box.center(), 0.42f * box.size());
   if (!scene.bendRange) return;

@@ -23,7 +23,7 @@ std::vector<const Scene*> allScenes() {
 vec2 seen(const Document& document, float aspect, const vec3& point) {
   View view;
   view.viewport = {0, 0, static_cast<int>(600.0f * aspect), 600};
-  view.camera = cameraOf(document.settings, document.orbit, aspect);
+  view.camera = makeCamera(document.settings, document.orbit, aspect);
   if (document.follow) view.camera.target += carriedAway(document);
   view.scene = document.orbit.framed;
   const vec2 half(0.5f * static_cast<float>(view.viewport.width), 300.0f);
@@ -45,7 +45,8 @@ std::vector<float> thinnest(Document& document, std::uint32_t node) {
              Wrap::loop);
     for (std::size_t m = 0; m < smallest.size(); ++m) {
       const std::vector<vec3> posed = skinOnCpu(document.bench, document.bench.bound[m]).positions;
-      smallest[m] = std::min(smallest[m], metricsOf(probe, rig, "", posed, posed).crossSection);
+      smallest[m] =
+          std::min(smallest[m], computeMetrics(probe, rig, "", posed, posed).crossSection);
     }
   }
   return smallest;

@@ -171,7 +171,7 @@ TEST_CASE("keying: keys are moved and removed, and what cannot be keyed says why
   keyWave(editor);
   const std::uint32_t arm = editor.node("RightUpperArm");
   const auto times = [&] {
-    return channelOf(document.bench.model.clips.back(), arm)->rotation.times;
+    return findChannel(document.bench.model.clips.back(), arm)->rotation.times;
   };
   KeyGrip grip = gripKey(document, 0.5f, vec3(0.0f), std::nullopt);
   CHECK(dragKey(document, grip, ChannelPart::rotation, 1.0f, 0.0f)); // over its neighbour

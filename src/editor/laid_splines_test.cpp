@@ -19,7 +19,7 @@ struct SplineEditor : Editor {
     REQUIRE(document.history.now().splines != nullptr);
     return *document.history.now().splines;
   }
-  std::size_t count() const { return splinesOf(document, session.bind).size(); }
+  std::size_t count() const { return getSplines(document, session.bind).size(); }
   void add(const char* joint = nullptr) {
     selectJoint(document, joint == nullptr ? std::nullopt : std::optional(node(joint)));
     newSpline(document, session.bind, session.splines);
@@ -166,22 +166,22 @@ TEST_CASE("splines in a session: painted bones stay through it, and skin goes ba
   editor.document.history.live().weights.bones = painted;
   commitEdit(editor.document, "Paint");
   editor.frame();
-  const std::vector<float> weights = weightsOf(editor.document);
+  const std::vector<float> weights = collectWeights(editor.document);
   editor.add("LowerArm");
-  CHECK(weightsOf(editor.document) == weights);
+  CHECK(collectWeights(editor.document) == weights);
   CHECK(editor.unsaved() == std::vector<std::string>{"the free splines", "the painted weights"});
   saveEdits(editor.session, SaveKind::weights);
   saveEdits(editor.session, SaveKind::splines);
   CHECK(editor.unsaved().empty());
   SplineEditor again;
   again.open(at.file);
-  CHECK(weightsOf(again.document) == weights);
+  CHECK(collectWeights(again.document) == weights);
   CHECK(again.count() == 1);
   // Without the splines the weights are still read: they do not name them.
   std::filesystem::remove(at.file + ".splines.json");
   SplineEditor without;
   without.open(at.file);
-  CHECK(weightsOf(without.document) == weights);
+  CHECK(collectWeights(without.document) == weights);
   CHECK(without.count() == 0);
   for (const std::string& warning : without.document.bench.model.warnings)
     CHECK(warning.find("weights file ignored") == std::string::npos);
@@ -208,7 +208,7 @@ TEST_CASE("splines in a session: a colour is painted for three splines at once")
   const View view = viewOfModel(document);
   const PaintPick& surface = paintSurface(document, paint, 0, view);
   const vec2 pixel =
-      pixelOf(view, surface, vec3(document.bench.modelFromNode[editor.node("LowerArm")][3]));
+      findPixelNear(view, surface, vec3(document.bench.modelFromNode[editor.node("LowerArm")][3]));
   const auto stroke = [&](BrushMode mode) {
     paint.hover = paintSurface(document, paint, 0, view).grid.at(pixel);
     REQUIRE(paint.hover);
@@ -281,7 +281,7 @@ TEST_CASE("splines in a session: a model's own are placed, left out, undone and 
   REQUIRE(own > 1);
   CHECK(editor.unsaved().empty());
   const std::vector<vec3> before = editor.posed("arc-spline");
-  const std::vector<SplineSketch> sketches = splinesOf(editor.document, editor.session.bind);
+  const std::vector<SplineSketch> sketches = getSplines(editor.document, editor.session.bind);
   auto points = sketches[1].points;
   points[1] += vec3(0, 0.1f, 0);
   placeLaidSpline(editor.document, editor.session.bind, 1, points);

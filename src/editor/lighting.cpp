@@ -12,7 +12,7 @@ namespace sinew {
 
 bool isLightPicture(const std::string& file) {
   const std::vector<std::string> known = lightPictureExtensions();
-  return std::ranges::find(known, extensionOf(file)) != known.end();
+  return std::ranges::find(known, getExtension(file)) != known.end();
 }
 
 void openLight(Session& session, const std::string& file) {

@@ -15,10 +15,10 @@ TEST_CASE("lighting: a dropped picture lights the model that is dropped with it,
           "light") {
   const test::TempFolder folder;
   Image image{8, 4, std::vector<std::uint8_t>(std::size_t{4} * 8 * 4, 200)};
-  folder.write("sky.png", pngOf(image));
+  folder.write("sky.png", encodePng(image));
   image.width = image.height = 4;
   image.rgba.resize(std::size_t{4} * 4 * 4);
-  folder.write("texture.png", pngOf(image));
+  folder.write("texture.png", encodePng(image));
   Editor editor;
   const auto drop = [&](const std::vector<std::string>& files) {
     openFiles(editor.session, files);

@@ -17,13 +17,13 @@ Importer::Load loadForSession(ModelSources sources, Settings settings) {
                     {.seconds = std::numeric_limits<double>::infinity(), // is cancelled
                      .skipBadSidecars = true,
                      .progress = progress});
-    if (!settings.weightsOf.empty()) findJoint(imported.bench.model, settings.weightsOf);
-    imported.bounds = outlineOverClip(imported.bench, wrapOf(settings));
+    if (!settings.weightsJoint.empty()) findJoint(imported.bench.model, settings.weightsJoint);
+    imported.bounds = outlineOverClip(imported.bench, getWrap(settings));
     return imported;
   };
 }
 
-MessageParts partsOf(const std::string& message) {
+MessageParts splitMessage(const std::string& message) {
   MessageParts parts;
   std::size_t start = 0;
   // A path may hold a colon; the separator has a blank after it.

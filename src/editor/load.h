@@ -16,6 +16,6 @@ Importer::Load loadForSession(ModelSources sources, Settings settings);
 struct MessageParts {
   std::string file, what, remedy;
 };
-MessageParts partsOf(const std::string& message);
+MessageParts splitMessage(const std::string& message);
 
 } // namespace sinew

@@ -12,14 +12,14 @@
 namespace sinew {
 
 TEST_CASE("load: a message falls into file, reason and remedy") {
-  MessageParts parts = partsOf(inputError("/a: b/c.x", "is empty", "export it again").what());
+  MessageParts parts = splitMessage(inputError("/a: b/c.x", "is empty", "export it again").what());
   CHECK(parts.what.find("is empty") != std::string::npos);
   CHECK(parts.remedy == "export it again");
-  parts = partsOf(inputError("c.x", "no such file").what());
+  parts = splitMessage(inputError("c.x", "no such file").what());
   CHECK(parts.file == "c.x");
   CHECK(parts.what == "no such file");
   CHECK(parts.remedy.empty());
-  parts = partsOf("odd");
+  parts = splitMessage("odd");
   CHECK(parts.what == "odd");
   CHECK(parts.file.empty());
 }
@@ -30,7 +30,7 @@ TEST_CASE(
     CAPTURE(kind->option);
     const test::TempFolder folder;
     ModelSources sources{.model = (folder.path / "arm.glb").string()};
-    writeFile(sources.model, glbOf(findDemo("arm").make()));
+    writeFile(sources.model, toGlb(findDemo("arm").make()));
     writeFile(sidecarPath(sources.model, *kind), "{");
     CHECK_THROWS_AS(openSources(sources, {}, {}), Error);
     const auto load = [&] { return loadForSession(sources, {})([](auto&&...) { return true; }); };

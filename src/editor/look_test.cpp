@@ -21,13 +21,13 @@ TEST_CASE("trail: it is where the joint is at every time, and follows clip, join
   Editor editor;
   editor.open("demo:humanoid");
   Document& document = editor.document;
-  CHECK(trailOf(document).points.empty());
+  CHECK(getTrail(document).points.empty());
   const std::uint32_t hand = editor.node("LeftHand");
   selectJoint(document, hand);
   document.settings.playing = false; // else the clips cross-fade
   setClip(document, "walk");
   editor.frame();
-  const Trail trail = trailOf(document);
+  const Trail trail = getTrail(document);
   REQUIRE(trail.points.size() > 10);
   const float seconds = clipSeconds(document);
   for (const std::size_t i : {std::size_t(3), trail.points.size() / 2}) {
@@ -37,15 +37,15 @@ TEST_CASE("trail: it is where the joint is at every time, and follows clip, join
     CHECK(glm::distance(vec3(document.bench.modelFromNode[hand][3]), trail.points[i]) < 1e-4f);
   }
   selectJoint(document, editor.node("RightHand"));
-  CHECK(trailOf(document).points != trail.points);
+  CHECK(getTrail(document).points != trail.points);
   selectJoint(document, hand);
   document.autoKey = true;
   editor.rotate("LeftUpperArm", 0.6f);
   editor.frame();
-  CHECK(trailOf(document).points != trail.points);
+  CHECK(getTrail(document).points != trail.points);
   setClip(document, "none");
   editor.frame();
-  CHECK(trailOf(document).points.empty());
+  CHECK(getTrail(document).points.empty());
 }
 
 TEST_CASE("clip labels: without what all names begin with, and never empty") {

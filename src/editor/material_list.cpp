@@ -9,8 +9,8 @@ std::vector<MaterialUse> materialUses(const Model& model) {
   for (std::uint32_t i = 0; i < out.size(); ++i) {
     const Material& material = model.materials[i];
     out[i].material = i;
-    for (const auto& [role, texture] : texturesOf(material))
-      out[i].textures.push_back({texture, nameOf(role)});
+    for (const auto& [role, texture] : listTextures(material))
+      out[i].textures.push_back({texture, toString(role)});
   }
   for (const Mesh& mesh : model.meshes) {
     if (mesh.material >= out.size()) continue;

@@ -22,9 +22,9 @@ struct Folder {
   Session session = makeSession({}, {});
 
   Folder() {
-    temp.write("a arm.glb", glbOf(findDemo("arm").make()));
+    temp.write("a arm.glb", toGlb(findDemo("arm").make()));
     temp.write("b bad.GLB", "no model");
-    temp.write("c tentacle.glb", glbOf(findDemo("tentacle").make()));
+    temp.write("c tentacle.glb", toGlb(findDemo("tentacle").make()));
     temp.write("notes.txt", "about them");
     fs::create_directory(temp.path / "empty.glb"); // a folder in spite of its name
   }
@@ -32,7 +32,7 @@ struct Folder {
   void wait() {
     for (int i = 0; i < 20000 && session.imports.importing; ++i) {
       pollImport(session, 1e-3 * i);
-      if (session.imports.arrival) adopt(session);
+      if (session.imports.pending) acceptImport(session);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     REQUIRE_FALSE(session.imports.importing.has_value());

@@ -56,7 +56,7 @@ TEST_CASE("a file without a mesh whose clips move the model's joints is its moti
   const auto motion = at.folder.path / "wave.glb";
   Model moves = findDemo("arm").make();
   moves.meshes.clear();
-  writeFile(motion, glbOf(moves));
+  writeFile(motion, toGlb(moves));
   Editor editor;
   editor.open("demo:arm");
   editor.open(motion.string());

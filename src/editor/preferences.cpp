@@ -3,15 +3,13 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_reader.h"
+#include "core/user_folder.h"
 #include "editor/recent_files.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdlib>
-#include <pwd.h>
 #include <system_error>
-#include <unistd.h>
 
 namespace sinew {
 namespace fs = std::filesystem;
@@ -92,18 +90,6 @@ void writePart(const fs::path& file, Read read, const std::string& text) {
 
 } // namespace
 
-fs::path userFolder(const char* variable, const char* below) {
-  // A relative path there is to be ignored.
-  if (const char* xdg = std::getenv(variable); xdg != nullptr && xdg[0] == '/')
-    return fs::path(xdg) / "sinew";
-  const char* home = std::getenv("HOME");
-  if (home == nullptr || home[0] != '/') {
-    const passwd* user = ::getpwuid(::getuid());
-    home = user != nullptr ? user->pw_dir : "/";
-  }
-  return fs::path(home) / below / "sinew";
-}
-
 fs::path configFolder() {
   return userFolder("XDG_CONFIG_HOME", ".config");
 }
@@ -132,13 +118,13 @@ void writePreferences(const fs::path& folder, const Preferences& memory) {
 
 Settings settingsToRemember(const Settings& before, const Settings& start, const Settings& now) {
   // A picture that lights is a file, which need not be there when the window opens again.
-  const auto jsonOf = [](Settings settings) {
+  const auto withoutLight = [](Settings settings) {
     settings.lightFrom = {};
     return Json::parse(settingsToJson(settings));
   };
-  Json merged = jsonOf(before);
-  const Json from = jsonOf(start);
-  const Json to = jsonOf(now);
+  Json merged = withoutLight(before);
+  const Json from = withoutLight(start);
+  const Json to = withoutLight(now);
   for (const auto& [name, value] : to.items())
     if (!from.contains(name) || from[name] != value) merged[name] = value;
   Settings result = settingsFromJson(merged.dump(), kSettingsFile);
@@ -152,7 +138,7 @@ Settings settingsToRemember(const Settings& before, const Settings& start, const
   result.rangeStart = fresh.rangeStart;
   result.rangeEnd = fresh.rangeEnd;
   result.playing = fresh.playing;
-  result.weightsOf = fresh.weightsOf;
+  result.weightsJoint = fresh.weightsJoint;
   result.boneColors = fresh.boneColors;
   result.ghosts = fresh.ghosts;
   result.projection = fresh.projection;

@@ -36,9 +36,6 @@ struct Preferences {
   std::vector<std::string> warnings; // at most one a file
 };
 
-// The XDG base directory specification: sinew in the folder that the variable names, else in
-// `below` of the home folder.
-std::filesystem::path userFolder(const char* variable, const char* below);
 std::filesystem::path configFolder();
 
 Preferences readPreferences(const std::filesystem::path& folder);

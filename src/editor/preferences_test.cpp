@@ -97,7 +97,7 @@ TEST_CASE("memory: only what changed in the viewer is remembered, and nothing of
   now.wireframe = true;
   now.clip = "Walk";
   now.time = 1.0f;
-  now.weightsOf = "Hips";
+  now.weightsJoint = "Hips";
   now.yaw = 2.0f;
   const Settings remembered = settingsToRemember(before, start, now);
   CHECK(remembered.methods == before.methods);
@@ -105,7 +105,7 @@ TEST_CASE("memory: only what changed in the viewer is remembered, and nothing of
   CHECK(remembered.wireframe);
   CHECK(remembered.clip.empty());
   CHECK(remembered.time == 0.0f);
-  CHECK(remembered.weightsOf.empty());
+  CHECK(remembered.weightsJoint.empty());
   CHECK(remembered.yaw == Settings().yaw);
   now.methods = parseMethods("dqs,arc-spline,lbs");
   CHECK(methodsText(settingsToRemember(before, start, now).methods) == "dqs");

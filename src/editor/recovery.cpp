@@ -5,9 +5,9 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_reader.h"
+#include "core/user_folder.h"
 #include "editor/apply.h"
 #include "editor/document/output_name.h"
-#include "editor/preferences.h"
 #include "editor/session.h"
 #include "editor/tasks/run_program.h"
 #include "editor/work_kinds.h"
@@ -165,7 +165,8 @@ std::vector<Recovery> findRecoveries(const fs::path& folder) {
   std::error_code error;
   for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
     const fs::path file = it->path();
-    if (!file.filename().string().starts_with("unsaved-") || extensionOf(file) != ".json") continue;
+    if (!file.filename().string().starts_with("unsaved-") || getExtension(file) != ".json")
+      continue;
     try {
       std::error_code ignored;
       found.push_back({fs::last_write_time(file, ignored),

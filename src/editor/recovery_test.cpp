@@ -28,7 +28,7 @@ struct NextStart {
   }
 };
 
-mode_t modeOf(const fs::path& file) {
+mode_t readMode(const fs::path& file) {
   struct stat status {};
   REQUIRE(::stat(file.c_str(), &status) == 0);
   return status.st_mode & 0777;
@@ -63,7 +63,7 @@ TEST_CASE(
   REQUIRE(unsaved.size() == 3);
 
   const fs::path file = writeRecovery(editor.session, state);
-  CHECK(modeOf(file) == 0600);
+  CHECK(readMode(file) == 0600);
   CHECK(editor.unsaved() == unsaved); // written, and not saved
 
   NextStart next(state);
@@ -102,12 +102,12 @@ TEST_CASE("recovery: painted weights and pose drivers") {
   writeRecovery(editor.session, folder.folder.path);
   NextStart next(folder.folder.path);
   CHECK(next.editor.unsaved() == unsaved);
-  const std::vector<float> before = test::weightsOf(document);
-  const std::vector<float> after = test::weightsOf(next.editor.document);
+  const std::vector<float> before = test::collectWeights(document);
+  const std::vector<float> after = test::collectWeights(next.editor.document);
   REQUIRE(after.size() == before.size());
   for (std::size_t i = 0; i < after.size(); ++i)
     CHECK(after[i] == doctest::Approx(before[i]).epsilon(1e-4));
-  CHECK(driversOf(next.editor.document) == driversOf(document));
+  CHECK(getDrivers(next.editor.document) == getDrivers(document));
 }
 
 TEST_CASE("recovery: keyed clips come back with the whole model") {

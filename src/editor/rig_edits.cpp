@@ -1,6 +1,7 @@
 #include "editor/rig_edits.h"
 
 #include "app/load_model.h"
+#include "app/match_colors.h"
 #include "bake/repose_refit.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -24,7 +25,7 @@ namespace sinew {
 namespace {
 
 // A part of the whole's progress.
-Progress partOf(const Progress& progress, float begin, float end) {
+Progress scaleProgress(const Progress& progress, float begin, float end) {
   return [&progress, begin, end](float fraction, std::string_view what) {
     return progress(begin + (end - begin) * fraction, what);
   };
@@ -38,10 +39,11 @@ Model otherModel(const RigEditWork& work, const Progress& progress) {
 }
 
 std::vector<std::string> transferLines(const TransferredWeights& weights) {
-  std::vector<std::string> lines{fmt::format(
-      "{} vertices: {} matched, {} inpainted.", weights.origins.size(),
-      countOf(weights, TransferOrigin::matched), countOf(weights, TransferOrigin::inpainted))};
-  if (const std::size_t nearest = countOf(weights, TransferOrigin::nearest); nearest > 0)
+  std::vector<std::string> lines{fmt::format("{} vertices: {} matched, {} inpainted.",
+                                             weights.origins.size(),
+                                             countOrigins(weights, TransferOrigin::matched),
+                                             countOrigins(weights, TransferOrigin::inpainted))};
+  if (const std::size_t nearest = countOrigins(weights, TransferOrigin::nearest); nearest > 0)
     lines.push_back(fmt::format("{} vertices are on parts without any match: they take the closest "
                                 "point's weights. Both models have to stand in the same place.",
                                 nearest));
@@ -49,9 +51,9 @@ std::vector<std::string> transferLines(const TransferredWeights& weights) {
 }
 
 RigEditResult transferFrom(const RigEditWork& work, const Progress& progress, bool dress) {
-  const Progress reading = partOf(progress, 0.0f, 0.3f);
+  const Progress reading = scaleProgress(progress, 0.0f, 0.3f);
   const Model other = otherModel(work, reading);
-  const Progress solving = partOf(progress, 0.3f, 1.0f);
+  const Progress solving = scaleProgress(progress, 0.3f, 1.0f);
   TransferRigOptions options = work.choices.transfer;
   options.dress = dress;
   if (dress) { // clothes have no rig of their own
@@ -65,7 +67,7 @@ RigEditResult transferFrom(const RigEditWork& work, const Progress& progress, bo
   rig.model.path = work.model.path;
   const std::string file = std::filesystem::path(work.choices.other).filename().string();
   return {std::move(rig.model), fmt::format("{} {}", dress ? "Dress in" : "Weights of", file),
-          transferLines(rig.weights)};
+          transferLines(rig.weights), std::move(rig.weights.origins)};
 }
 
 RigEditResult runTake(const RigEditWork& work, const Progress& progress) {
@@ -153,17 +155,17 @@ constexpr std::array<RigEdit, 5> kEdits{{
     {RigEditKind::reduce, "Reducing", true, true, true, runReduce},
 }};
 
-const RigEdit& rigEditOf(RigEditKind kind) {
+const RigEdit& getRigEdit(RigEditKind kind) {
   return kEdits[static_cast<std::size_t>(kind)];
 }
 
 // Those that the model can have; the others are named in a message.
 std::shared_ptr<const DriverSet> driversFor(Document& document, const Model& model, bool any) {
-  const DriverSet& before = driversOf(document);
+  const DriverSet& before = getDrivers(document);
   if (before.empty()) return nullptr;
   DriverSet fitting = before;
   const auto left = std::erase_if(fitting.drivers, [&](const PoseDriver& driver) {
-    return !any || !problemOf(model, driver).empty();
+    return !any || !findProblem(model, driver).empty();
   });
   if (left > 0)
     notify(document, fmt::format("{} drivers are left out: they are of the rig before", left));
@@ -180,14 +182,16 @@ void keepEdited(Session& session, RigEditResult&& result) {
   std::erase_if(fresh.zones,
                 [&](const auto& zone) { return !findNode(result.model.hierarchy, zone.first); });
   fresh.layerStack = layersFor(document, result.model, now.layerStack);
-  fresh.drivers = driversFor(document, result.model, rigEditOf(session.rigEdits.kind).keepsDrivers);
-  if (rigEditOf(session.rigEdits.kind).sameVertices) fresh.weights.strength = now.weights.strength;
+  fresh.drivers =
+      driversFor(document, result.model, getRigEdit(session.rigEdits.kind).keepsDrivers);
+  if (getRigEdit(session.rigEdits.kind).sameVertices) fresh.weights.strength = now.weights.strength;
   fresh.velocityJoints = now.velocityJoints;
   fresh.model = std::make_shared<const Model>(std::move(result.model));
   session.rigEdits.made = fresh.model;
   session.rigEdits.lines = std::move(result.lines);
+  session.rigEdits.origins = std::move(result.origins);
   document.history.live() = std::move(fresh);
-  document.everBound = true;
+  document.wasBound = true;
   commitEdit(document, result.step);
   if (still) {
     setClip(document, session.rigEdits.made->clips[0].name);
@@ -208,7 +212,8 @@ std::string rigEditProblem(const Session& session, RigEditKind kind) {
   if (drafting(document)) return "bind the mesh first, or leave the skeleton";
   const Model& model = document.bench.model;
   if (document.bench.rig.triangles.empty()) return "the model has no mesh";
-  if (rigEditOf(kind).skinned && model.skins.empty()) return "the model has no skin: bind it first";
+  if (getRigEdit(kind).skinned && model.skins.empty())
+    return "the model has no skin: bind it first";
   return {};
 }
 
@@ -224,9 +229,44 @@ void startRigEdit(Session& session, RigEditKind kind) {
   state.revision = document.revision;
   state.clipRevision = document.clipRevision;
   state.job->start(document.bench.model.name,
-                   [run = rigEditOf(kind).run,
+                   [run = getRigEdit(kind).run,
                     work = RigEditWork{paintedModel(document), document.bench.pose, state.choices}](
                        const Progress& progress) { return run(work, progress); });
+}
+
+bool canShowMatches(const Session& session) {
+  const RigEditState& state = session.rigEdits;
+  return state.made && session.document.history.now().model == state.made &&
+         !state.origins.empty() &&
+         session.document.bench.rig.positions.size() >= state.origins.size();
+}
+
+void showMatches(Session& session, bool shown) {
+  Document& document = session.document;
+  if (shown && !canShowMatches(session)) return;
+  session.rigEdits.showsMatches = shown;
+  document.settings.boneColors = shown;
+  if (!shown) return;
+  document.heatMap = false;
+  document.settings.weightsJoint.clear();
+  document.settings.difference.reset();
+  document.changes.field = true;
+}
+
+void followMatches(Session& session) {
+  RigEditState& state = session.rigEdits;
+  if (!state.showsMatches) return;
+  if (!canShowMatches(session)) return showMatches(session, false);
+  // Another way of colouring has been chosen.
+  const Settings& settings = session.document.settings;
+  state.showsMatches = settings.boneColors && !session.document.heatMap;
+}
+
+std::vector<vec3> shownMatches(const Session& session) {
+  const RigEditState& state = session.rigEdits;
+  if (!state.showsMatches || !canShowMatches(session)) return {};
+  return matchColors(state.origins,
+                     session.document.bench.rig.positions.size() - state.origins.size());
 }
 
 void startTransfer(Session& session, bool dress, const std::string& file) {

@@ -51,8 +51,9 @@ struct RigEditWork {
 
 struct RigEditResult {
   Model model;
-  std::string step;               // "Mirror the rig"
-  std::vector<std::string> lines; // what has been done and what was measured
+  std::string step;                         // "Mirror the rig"
+  std::vector<std::string> lines;           // what has been done and what was measured
+  std::vector<TransferOrigin> origins = {}; // of transferred weights, of the last vertices
 };
 
 struct RigEdit {
@@ -75,6 +76,8 @@ struct RigEditState {
   std::string problem;                          // why the last attempt failed
   std::vector<std::string> lines;               // of the last result
   std::shared_ptr<const Model> made;            // the last result: lines are shown with it
+  std::vector<TransferOrigin> origins;          // its transferred weights; else empty
+  bool showsMatches = false;                    // as colours, in the place of those of bones
 };
 
 // Why it cannot be done now; empty: it can.
@@ -86,6 +89,12 @@ void startRigEdit(Session& session, RigEditKind kind);
 void startTransfer(Session& session, bool dress, const std::string& file);
 void cancelRigEdit(Session& session);
 bool pollRigEdit(Session& session); // true when one has ended
+// Colours the last result by where its weights are from (matchColors()), or ends that. It ends too
+// where that result is no longer shown.
+bool canShowMatches(const Session& session);
+void showMatches(Session& session, bool shown);
+void followMatches(Session& session);                   // every frame
+std::vector<vec3> shownMatches(const Session& session); // empty: not shown
 // After another model has been opened.
 void forgetRigEdit(RigEditState& state);
 

@@ -1,3 +1,4 @@
+#include "app/match_colors.h"
 #include "editor/background_work.h"
 #include "editor/rig_edits.h"
 #include "editor/save_as.h"
@@ -24,7 +25,7 @@ void finishRigEdit(test::Editor& editor) {
 // Done, undone, done again; leaves the result.
 void tryRigEdit(test::Editor& editor, RigEditKind kind) {
   const Document& document = editor.document;
-  const std::vector<float> weights = test::weightsOf(document);
+  const std::vector<float> weights = test::collectWeights(document);
   const std::vector<vec3> positions = document.bench.rig.positions;
   const std::size_t joints = document.joints.size();
   startRigEdit(editor.session, kind);
@@ -36,7 +37,7 @@ void tryRigEdit(test::Editor& editor, RigEditKind kind) {
   CHECK_FALSE(editor.unsaved().empty());
   undoEdit(editor.document);
   editor.frame();
-  CHECK(test::weightsOf(document) == weights);
+  CHECK(test::collectWeights(document) == weights);
   CHECK(document.bench.rig.positions == positions);
   CHECK(document.joints.size() == joints);
   redoEdit(editor.document);
@@ -74,7 +75,7 @@ TEST_CASE("rig edits: one side becomes the mirror image of the other") {
   Model model = findDemo("humanoid").make();
   const std::uint32_t hand = *findNode(model.hierarchy, "LeftHand");
   const std::uint32_t forearm = *findNode(model.hierarchy, "LeftLowerArm");
-  const auto indexOf = [&](const Skin& skin, std::uint32_t node) {
+  const auto findIndex = [&](const Skin& skin, std::uint32_t node) {
     const auto found = std::ranges::find(skin.joints, node, &SkinJoint::node);
     return static_cast<std::uint32_t>(found - skin.joints.begin());
   };
@@ -84,32 +85,32 @@ TEST_CASE("rig edits: one side becomes the mirror image of the other") {
     Influences moved;
     for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
       std::vector<Influence> vertex(mesh.influences.of(v).begin(), mesh.influences.of(v).end());
-      const bool both = std::ranges::count(vertex, indexOf(skin, forearm), &Influence::joint) > 0;
+      const bool both = std::ranges::count(vertex, findIndex(skin, forearm), &Influence::joint) > 0;
       for (Influence& influence : vertex)
-        if (!both && influence.joint == indexOf(skin, hand))
-          influence.joint = indexOf(skin, forearm);
+        if (!both && influence.joint == findIndex(skin, hand))
+          influence.joint = findIndex(skin, forearm);
       moved.append(vertex);
     }
     mesh.influences = moved;
   }
   const fs::path path = folder.path / "uneven.glb";
-  writeFile(path, glbOf(model));
+  writeFile(path, toGlb(model));
 
   test::Editor editor;
   editor.open(path.string());
-  const auto verticesOf = [&](const char* name) {
+  const auto listVertices = [&](const char* name) {
     const Rig& rig = editor.document.bench.rig;
     const std::uint32_t node = editor.node(name);
     return std::ranges::count_if(rig.influences.values, [&](const Influence& each) {
       return rig.joints[each.joint].node == node && each.weight > 0.001f;
     });
   };
-  const auto left = verticesOf("LeftHand");
-  REQUIRE(verticesOf("RightHand") > 2 * left);
+  const auto left = listVertices("LeftHand");
+  REQUIRE(listVertices("RightHand") > 2 * left);
   editor.session.rigEdits.choices.mirror.from = Side::left;
   tryRigEdit(editor, RigEditKind::mirror);
-  CHECK(verticesOf("LeftHand") == left);
-  CHECK(verticesOf("RightHand") <= left + left / 10);
+  CHECK(listVertices("LeftHand") == left);
+  CHECK(listVertices("RightHand") <= left + left / 10);
 }
 
 TEST_CASE("rig edits: joints are merged until so many are left, and the clip is as before") {
@@ -125,7 +126,7 @@ TEST_CASE("rig edits: a bare mesh takes weights, and a body is dressed and saved
   const test::InFolder at("humanoid");
   const Model body = findDemo("humanoid").make();
   const fs::path bare = at.folder.path / "bare.glb";
-  writeFile(bare, glbOf(meshesAlone(body)));
+  writeFile(bare, toGlb(meshesAlone(body)));
 
   test::Editor editor;
   editor.open(bare.string());
@@ -133,7 +134,8 @@ TEST_CASE("rig edits: a bare mesh takes weights, and a body is dressed and saved
   tryRigEdit(editor, RigEditKind::take);
   CHECK(editor.document.bench.model.skins.size() == 1);
   CHECK(editor.document.bench.model.clips.size() == body.clips.size());
-  CHECK(std::ranges::none_of(test::weightsOf(editor.document), [](float w) { return w < 0.0f; }));
+  CHECK(std::ranges::none_of(test::collectWeights(editor.document),
+                             [](float w) { return w < 0.0f; }));
 
   editor.open(at.file);
   const std::size_t vertices = vertexCount(editor.document.bench.model);
@@ -143,6 +145,29 @@ TEST_CASE("rig edits: a bare mesh takes weights, and a body is dressed and saved
   const Model& dressed = editor.document.bench.model;
   CHECK(vertexCount(dressed) == 2 * vertices);
   CHECK(dressed.clips.size() == body.clips.size());
+
+  // What was matched: the body has got no weights, the same mesh has a match everywhere.
+  Session& session = editor.session;
+  CHECK(shownMatches(session).empty());
+  showMatches(session, true);
+  editor.frame();
+  const std::vector<vec3> colors = shownMatches(session);
+  REQUIRE(colors.size() == 2 * vertices);
+  CHECK(editor.document.settings.boneColors);
+  CHECK(colors.front() == vec3(0.6f));
+  CHECK(colors.back() == matchColors(std::vector{TransferOrigin::matched})[0]);
+  CHECK(std::ranges::count(colors, vec3(0.6f)) == static_cast<std::ptrdiff_t>(vertices));
+  undoEdit(editor.document);
+  editor.frame();
+  CHECK(shownMatches(session).empty());
+  CHECK_FALSE(editor.document.settings.boneColors);
+  redoEdit(editor.document);
+  editor.frame();
+  showMatches(session, true);
+  editor.document.heatMap = true; // another way of colouring
+  editor.frame();
+  CHECK(shownMatches(session).empty());
+  editor.document.heatMap = false;
   const fs::path path = at.folder.path / "dressed.glb";
   saveAs(editor.session, SaveKind::model, path);
   editor.open(path.string());
@@ -153,7 +178,7 @@ TEST_CASE("rig edits: a part of the weights is taken, and the rest of the rig st
   const test::InFolder at("humanoid");
   test::Editor editor;
   editor.open(at.file);
-  const std::vector<float> before = test::weightsOf(editor.document);
+  const std::vector<float> before = test::collectWeights(editor.document);
   const std::size_t joints = editor.document.joints.size();
   RigEditChoices& choices = editor.session.rigEdits.choices;
   choices.other = at.file;
@@ -164,13 +189,13 @@ TEST_CASE("rig edits: a part of the weights is taken, and the rest of the rig st
   choices.transfer.weights.by = TransferBy::order;
   tryRigEdit(editor, RigEditKind::take);
   CHECK(editor.document.joints.size() == joints);
-  const std::vector<float> after = test::weightsOf(editor.document);
+  const std::vector<float> after = test::collectWeights(editor.document);
   REQUIRE(after.size() == before.size());
   for (std::size_t i = 0; i < after.size(); ++i) // its own weights, mixed with themselves
     CHECK(std::abs(after[i] - before[i]) < 1e-4f);
   // Clothes have no weights that could stay: these choices do not apply to them.
   const fs::path bare = at.folder.path / "bare.glb";
-  writeFile(bare, glbOf(meshesAlone(findDemo("humanoid").make())));
+  writeFile(bare, toGlb(meshesAlone(findDemo("humanoid").make())));
   startTransfer(editor.session, true, bare.string());
   finishRigEdit(editor);
   CHECK(editor.session.rigEdits.problem == "");

@@ -52,7 +52,7 @@ void addModel(const Session& session, const fs::path& folder, std::vector<std::s
                                  ? loaded.model.substr(5)
                                  : fs::path(loaded.model).stem().string();
     const fs::path file = folder / (name + ".glb");
-    writeFile(file, glbOf(paintedModel(document)));
+    writeFile(file, toGlb(paintedModel(document)));
     words.push_back(file.string());
     return;
   }
@@ -68,7 +68,7 @@ void addModel(const Session& session, const fs::path& folder, std::vector<std::s
     words.insert(words.end(), {"--up", loaded.up == UpAxis::y ? "y" : "z"});
 }
 
-std::string clipOf(const Document& document) {
+std::string chooseClipWord(const Document& document) {
   const Settings& settings = document.settings;
   return settings.clip.empty() && document.bench.clip
              ? clipWord(document.bench.model, *document.bench.clip)
@@ -112,7 +112,7 @@ void saveAs(Session& session, SaveKind kind, fs::path path) {
   if (const std::string problem = saveProblem(session, kind); !problem.empty())
     return notify(session.document, problem);
   const char* extension = workKind(kind).extension;
-  if (extensionOf(path) != extension) path += extension;
+  if (getExtension(path) != extension) path += extension;
   saveEdits(session, kind, path);
 }
 
@@ -126,7 +126,7 @@ std::vector<std::string> programWords(const Session& session, SaveKind kind, con
   addEdits(session, folder, words);
   if (kind == SaveKind::page)
     words.insert(words.end(), {"--method", settingText(withoutBaked(settings.methods))});
-  const std::string clip = clipOf(document);
+  const std::string clip = chooseClipWord(document);
   if (!clip.empty() && !document.history.now().pose) words.insert(words.end(), {"--clip", clip});
   words.insert(words.end(), {"--influences", std::to_string(document.settings.influences), "-o",
                              output.string()});

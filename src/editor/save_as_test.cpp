@@ -95,16 +95,16 @@ TEST_CASE("save as: painted weights and a ragdoll's set-up are opened from there
   document.history.live().weights.bones = PaintedWeights(influences);
   commitEdit(document, "Paint");
   editor.frame();
-  const std::vector<float> painted = test::weightsOf(document);
+  const std::vector<float> painted = test::collectWeights(document);
   const std::string weights = (at.folder.path / "w.json").string();
   saveAs(editor.session, SaveKind::weights, weights);
   CHECK(editor.hasMessage("w.json, for --weights"));
   undoEdit(document);
   editor.frame();
-  CHECK(test::weightsOf(document) != painted);
+  CHECK(test::collectWeights(document) != painted);
   editor.open(weights);
   CHECK(editor.unsaved().empty());
-  CHECK(test::weightsOf(document) == painted);
+  CHECK(test::collectWeights(document) == painted);
 
   RagdollPlay& play = editor.session.play;
   play.fitting.reset(); // on this thread

@@ -69,7 +69,7 @@ void keepPlace(Document& document, const std::optional<std::string>& joint) {
 // Another model has other clips and joints. Those of the command line are for the first one.
 void forgetModel(Document& document) {
   setClip(document, {});
-  document.settings.weightsOf.clear();
+  document.settings.weightsJoint.clear();
   document.heatMap = false;
   document.views.divider.reset();
 }
@@ -104,8 +104,8 @@ void forgetView(Settings& settings) {
 
 void selectByWeights(Document& document) {
   document.selected.reset();
-  if (document.settings.weightsOf.empty()) return;
-  document.selected = findJoint(document.bench.model, document.settings.weightsOf);
+  if (document.settings.weightsJoint.empty()) return;
+  document.selected = findJoint(document.bench.model, document.settings.weightsJoint);
   document.heatMap = true;
 }
 
@@ -140,7 +140,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
   ++document.discards; // drags under way are of the model before
   document.appliedEdit = document.opened = opened;
   // Weights that were made here are for the mesh that was read before.
-  if (policy == ReloadPolicy::everything && document.everBound) {
+  if (policy == ReloadPolicy::everything && document.wasBound) {
     notify(document, "the file was read again: what was bound here is discarded");
     policy = ReloadPolicy::layers;
   }
@@ -148,8 +148,8 @@ void startEditing(Session& session, ReloadPolicy policy) {
     return; // history and `saved` continue
   const bool layersSaved = now.layerStack == document.saved.layerStack;
   document.saved = opened;
-  document.everBound = false;
-  document.poseAway = vec3(0.0f);
+  document.wasBound = false;
+  document.editedPoseOffset = vec3(0.0f);
   Edit start = opened;
   if (policy != ReloadPolicy::nothing) {
     start.layerStack =
@@ -188,7 +188,7 @@ void finishImport(Session& session, Imported&& imported) {
   const ModelRequest request = *session.imports.importing;
   if (request.motionIfBare && isMotionFor(session.document.bench.model, imported.bench.model))
     return openMotion(session, request.model);
-  session.imports.arrival = Arrival{std::move(imported), request};
+  session.imports.pending = PendingImport{std::move(imported), request};
 }
 
 } // namespace
@@ -207,20 +207,20 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.play.fitting = std::make_unique<Background<RagdollFile>>(wake);
   session.opener = std::make_unique<Background<std::string>>(wake);
   session.figures.program = session.options.program;
-  session.figures.job = std::make_unique<Background<FigureSeen>>(wake);
+  session.figures.job = std::make_unique<Background<ShownFigure>>(wake);
   session.crowdCosts.job = std::make_unique<Background<std::vector<MethodCost>>>(wake);
   session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
   session.check.job = std::make_unique<Background<std::shared_ptr<const Check>>>(wake);
-  session.check.repairJob = std::make_unique<Background<std::vector<JointRepair>>>(wake);
+  session.check.repairJob = std::make_unique<Background<MeasuredRepairs>>(wake);
   session.bake.job = std::make_unique<Background<BakeResultShown>>(wake);
   session.rigEdits.job = std::make_unique<Background<RigEditResult>>(wake);
   return session;
 }
 
-void adopt(Session& session) {
-  Arrival arrival = std::move(*session.imports.arrival);
-  session.imports.arrival.reset();
-  const ModelRequest& request = arrival.request;
+void acceptImport(Session& session) {
+  PendingImport pending = std::move(*session.imports.pending);
+  session.imports.pending.reset();
+  const ModelRequest& request = pending.request;
   Document& document = session.document;
   const bool first = !hasModel(document);
   const bool again = request.model == document.loaded.model;
@@ -236,7 +236,7 @@ void adopt(Session& session) {
   cancelBaking(session.bake);
   session.bake.last.reset();
   forgetRigEdit(session.rigEdits);
-  exchangeBench(document, std::move(arrival.imported.bench));
+  exchangeBench(document, std::move(pending.imported.bench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
   document.applied.methods = session.imports.settings.methods;
   document.applied.parameters = session.imports.settings.parameters;
@@ -263,7 +263,7 @@ void adopt(Session& session) {
       document.settings.time = time;
     }
     document.applied.clip = document.settings.clip;
-    document.bounds = arrival.imported.bounds;
+    document.bounds = pending.imported.bounds;
     frame(document.settings, document.orbit, document.bounds);
     arrangeCompanions(document);
     document.framedAt = jointCenter(document);
@@ -295,9 +295,9 @@ void adopt(Session& session) {
   if (!request.model.starts_with("demo:")) addRecent(session.recent, request.model);
 }
 
-void refuse(Session& session, const Error& error) {
-  const ModelRequest request = session.imports.arrival->request;
-  session.imports.arrival.reset();
+void rejectImport(Session& session, const Error& error) {
+  const ModelRequest request = session.imports.pending->request;
+  session.imports.pending.reset();
   fail(session, request, {error.what(), error.cause()});
 }
 
@@ -325,10 +325,10 @@ void openModel(Session& session, ModelRequest request) {
   if (request.reload || hasModel(document)) {
     settings.clip = request.clip;
     settings.time = settings.rangeStart = settings.rangeEnd = 0.0f;
-    settings.weightsOf.clear();
+    settings.weightsJoint.clear();
   }
   if (!request.fallback) session.imports.failure.reset();
-  session.imports.arrival.reset();
+  session.imports.pending.reset();
   session.imports.settings = settings;
   session.imports.importer->start(title(request), loadForSession(request, settings));
   session.imports.importing = std::move(request);
@@ -371,20 +371,20 @@ void openMotion(Session& session, const std::string& file) {
 }
 
 void openFile(Session& session, const std::string& file) {
-  if (extensionOf(file) == ".tgf") return openSkeleton(session.document, session.bind, file);
+  if (getExtension(file) == ".tgf") return openSkeleton(session.document, session.bind, file);
   if (openEdits(session, file)) return;
-  leaveWork(session, fmt::format("Open {}", fs::path(file).filename().string()),
-            [file](Session& s) {
-              ModelRequest request{{.model = file}};
-              request.motionIfBare = true;
-              openModel(s, std::move(request));
-            });
+  confirmDiscard(session, fmt::format("Open {}", fs::path(file).filename().string()),
+                 [file](Session& s) {
+                   ModelRequest request{{.model = file}};
+                   request.motionIfBare = true;
+                   openModel(s, std::move(request));
+                 });
 }
 
 void cancelImport(Session& session) {
   ImportState& imports = session.imports;
   imports.importer->cancel();
-  imports.arrival.reset();
+  imports.pending.reset();
   if (imports.importing)
     notify(session.document, fmt::format("reading {} was cancelled", title(*imports.importing)));
   imports.importing.reset();
@@ -402,7 +402,7 @@ bool pollImport(Session& session, double now) {
   if (pollRagdollFile(session.document, session.play, now)) return true;
   FileWatch& watch = imports.watch;
   if (watch.path.empty() || imports.importing) return false;
-  if (!settledChange(watch, stampOf(watch.path), now)) return false;
+  if (!settledChange(watch, readStamp(watch.path), now)) return false;
   notify(session.document,
          fmt::format("{} has changed: read again", title(session.document.loaded)));
   ModelRequest request = session.document.loaded;
@@ -413,7 +413,7 @@ bool pollImport(Session& session, double now) {
 
 void toggleCrowd(Session& session, std::size_t vertices) {
   if (!hasModel(session.document)) return;
-  leaveWork(session, "Show a crowd", [vertices](Session& s) {
+  confirmDiscard(session, "Show a crowd", [vertices](Session& s) {
     Document& document = s.document;
     Settings& settings = document.settings;
     if (s.beforeCrowd) {

@@ -9,7 +9,7 @@
 #include "editor/checking.h"
 #include "editor/crowd_costs.h"
 #include "editor/document/document.h"
-#include "editor/figure_shelf.h"
+#include "editor/figure_list.h"
 #include "editor/guide.h"
 #include "editor/importer.h"
 #include "editor/paint/sculpt.h"
@@ -40,8 +40,9 @@ struct SessionOptions {
   bool ownMethod = true;                // the first model is shown by the method its file states
 };
 
-// A model that has been read and is not shown yet: whoever draws may refuse it (adopt(), refuse()).
-struct Arrival {
+// A model that has been read and is not shown yet: whoever draws may reject it (acceptImport(),
+// rejectImport()).
+struct PendingImport {
   Imported imported;
   ModelRequest request;
 };
@@ -50,7 +51,7 @@ struct ImportState {
   std::optional<ModelRequest> importing;
   Settings settings; // that the model being read is bound with
   std::unique_ptr<Importer> importer;
-  std::optional<Arrival> arrival;
+  std::optional<PendingImport> pending;
   std::optional<ImportFailure> failure; // shown until closed
   ModelRequest failed;
   FileWatch watch; // watches the current model
@@ -79,9 +80,9 @@ struct Session {
   std::unique_ptr<Background<LightPicture>> light;        // being read (lighting.h)
   std::uint64_t motionsFor = 0;                           // Document::modelRevision
   bool motionsPlay = false;                               // the first of them, when they are read
-  FigureShelf figures;
+  FigureList figures;
   CrowdCosts crowdCosts;
-  LeaveQuestion leave;
+  DiscardQuestion discard;
   std::optional<Settings> beforeCrowd; // while toggleCrowd() shows one
   std::vector<Recovery> recoveries;    // that the user is asked about, one after the other
   bool quit = false;
@@ -108,12 +109,12 @@ void openFile(Session& session, const std::string& file);
 void cancelImport(Session& session);
 
 // Looks at imports and watched files: true if something has happened. A model that has been read
-// waits in imports.arrival.
+// waits in imports.pending.
 bool pollImport(Session& session, double now);
 
-// The arrived model takes the place of the current one; or it does not, and the reason is shown.
-void adopt(Session& session);
-void refuse(Session& session, const Error& error);
+// Shows the pending model in the place of the current one; or drops it and shows why.
+void acceptImport(Session& session);
+void rejectImport(Session& session, const Error& error);
 
 // A crowd of the document's character with at least so many vertices, by the active view's method;
 // or back, where one is shown. The file is read again; asks before unsaved work is discarded.

@@ -20,11 +20,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+using test::collectWeights;
 using test::Editor;
+using test::findPixelNear;
 using test::InFolder;
-using test::pixelOf;
 using test::viewOfModel;
-using test::weightsOf;
 
 } // namespace
 
@@ -109,12 +109,12 @@ TEST_CASE("session: what the driver refuses leaves the model on screen") {
   Editor editor;
   editor.open("demo:arm");
   openModel(editor.session, {{.model = "demo:tentacle"}});
-  while (!editor.session.imports.arrival) {
+  while (!editor.session.imports.pending) {
     REQUIRE_FALSE(editor.session.imports.failure);
     pollImport(editor.session, 0.0);
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
-  refuse(editor.session, Error(ErrorCause::limit, "too large for this driver"));
+  rejectImport(editor.session, Error(ErrorCause::limit, "too large for this driver"));
   CHECK(editor.document.loaded.model == "demo:arm");
   CHECK_FALSE(editor.session.imports.importing);
   CHECK(editor.session.imports.failure->cause == ErrorCause::limit);
@@ -318,16 +318,16 @@ TEST_CASE("session: a mesh is bound to an edited skeleton, and undo returns to t
 TEST_CASE("session: a mesh gets the joints of a template, within it and not scaled again") {
   Editor editor;
   editor.open("demo:humanoid");
-  const vec3 size = boundsOf(editor.document.bench.rig.positions).extent();
+  const vec3 size = computeBounds(editor.document.bench.rig.positions).extent();
   for (const char* name : {"template:humanoid", "demo:arm"}) {
     openSkeleton(editor.document, editor.session.bind, name);
     editor.wait();
     CHECK(editor.session.bind.problem.empty());
     REQUIRE(drafting(editor.document));
-    CHECK((draftOf(editor.document)->source != nullptr) == (std::string(name) == "demo:arm"));
-    if (draftOf(editor.document)->source) continue; // which may be placed by hand
+    CHECK((getDraft(editor.document)->source != nullptr) == (std::string(name) == "demo:arm"));
+    if (getDraft(editor.document)->source) continue; // which may be placed by hand
     Bounds joints;
-    for (const mat4& joint : draftOf(editor.document)->skeleton.modelFromJoint)
+    for (const mat4& joint : getDraft(editor.document)->skeleton.modelFromJoint)
       joints.include(vec3(joint[3]));
     CHECK(joints.extent().x > 0.6f * size.x); // from wrist to wrist
     CHECK(joints.extent().y > 0.7f * size.y); // from the toes to the head
@@ -359,9 +359,9 @@ TEST_CASE("session: a stroke of the brush changes weights, marks their vertices,
   editor.frame();
   PaintState& paint = editor.session.paint;
   const View view = viewOfModel(document);
-  const std::vector<float> before = weightsOf(document);
+  const std::vector<float> before = collectWeights(document);
   const vec3 upper(document.bench.modelFromNode[editor.node("UpperArm")][3]);
-  const vec2 pixel = pixelOf(view, paintSurface(document, paint, 0, view), upper);
+  const vec2 pixel = findPixelNear(view, paintSurface(document, paint, 0, view), upper);
   paint.hover = paintSurface(document, paint, 0, view).grid.at(pixel);
   REQUIRE(paint.hover);
   startStroke(document, editor.session.posing, paint, 0, pixel, BrushMode::add);
@@ -372,14 +372,14 @@ TEST_CASE("session: a stroke of the brush changes weights, marks their vertices,
                    pixel + vec2(2.0f * static_cast<float>(i), 0.0f));
   endStroke(document, paint);
   editor.frame();
-  CHECK(weightsOf(document) != before);
+  CHECK(collectWeights(document) != before);
   CHECK(document.history.undoWord() == "Paint LowerArm");
   CHECK(editor.unsaved() == std::vector<std::string>{"the painted weights"});
   document.heatMap = true;
   CHECK(editor.frame().field);
   undoEdit(document);
   CHECK(editor.frame().field); // the heat map follows
-  CHECK(weightsOf(document) == before);
+  CHECK(collectWeights(document) == before);
   CHECK(editor.unsaved().empty());
 }
 
@@ -431,7 +431,7 @@ TEST_CASE("session: deleting all zones of a file is unsaved work") {
   commitEdit(editor.document, "Zone");
   CHECK(editor.document.history.now().zones.empty());
   CHECK(editor.unsaved() == std::vector<std::string>{"the bend ranges"});
-  saveAndLeave(editor.session);
+  saveAndContinue(editor.session);
   CHECK(editor.unsaved().empty());
   Editor again;
   again.open(in.file);
@@ -474,14 +474,14 @@ TEST_CASE("session: quitting asks for unsaved work, and saving it ends the sessi
   commitEdit(editor.document, "Zone");
   askToQuit(editor.session);
   CHECK_FALSE(editor.session.quit);
-  REQUIRE(editor.session.leave.asked);
-  stay(editor.session);
+  REQUIRE(editor.session.discard.asked);
+  cancelDiscard(editor.session);
   openFile(editor.session, "demo:tentacle"); // is asked about as well
-  CHECK(editor.session.leave.asked);
+  CHECK(editor.session.discard.asked);
   CHECK_FALSE(editor.session.imports.importing);
-  stay(editor.session);
+  cancelDiscard(editor.session);
   askToQuit(editor.session);
-  saveAndLeave(editor.session);
+  saveAndContinue(editor.session);
   CHECK(editor.session.quit);
   CHECK(editor.unsaved().empty());
   Editor again;

@@ -29,7 +29,7 @@ struct Editor {
     for (int i = 0; i < 20000; ++i) {
       pollImport(session, 1e-3 * i);
       pollBinding(document, session.bind);
-      if (session.imports.arrival) adopt(session);
+      if (session.imports.pending) acceptImport(session);
       if (!session.imports.importing && !binding(session.bind)) {
         frame();
         return;
@@ -76,7 +76,7 @@ struct InFolder {
   const std::string file = (folder.path / "arm.glb").string();
 
   explicit InFolder(const char* demo = "arm") {
-    writeFile(file, glbOf(findDemo(demo).make()));
+    writeFile(file, toGlb(findDemo(demo).make()));
     std::filesystem::current_path(folder.path);
   }
   ~InFolder() { std::filesystem::current_path(before); }
@@ -92,7 +92,7 @@ inline View viewOfModel(const Document& document) {
 }
 
 // Where the surface nearest to a joint's middle is seen.
-inline vec2 pixelOf(const View& view, const PaintPick& surface, const vec3& near) {
+inline vec2 findPixelNear(const View& view, const PaintPick& surface, const vec3& near) {
   vec3 best = surface.posed.front();
   for (const vec3& place : surface.posed)
     if (glm::distance(place, near) < glm::distance(best, near)) best = place;
@@ -100,7 +100,7 @@ inline vec2 pixelOf(const View& view, const PaintPick& surface, const vec3& near
 }
 
 // All weights, vertex by vertex.
-inline std::vector<float> weightsOf(const Document& document) {
+inline std::vector<float> collectWeights(const Document& document) {
   std::vector<float> all;
   for (const Influence& influence : document.bench.rig.influences.values)
     all.push_back(influence.weight);

@@ -14,7 +14,7 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
   std::vector<UnsavedWork> all;
   if (!hasModel(document) || document.crowd) return all;
   // A skeleton that was read and not edited is in its file.
-  if (const auto& draft = draftOf(document); draft && !draft->source)
+  if (const auto& draft = getDraft(document); draft && !draft->source)
     all.push_back({"the skeleton, which is not bound yet"});
   for (const WorkKind& kind : workKinds())
     if (const char* what = kind.unsaved == nullptr ? nullptr : kind.unsaved(session))
@@ -22,9 +22,9 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
   return all;
 }
 
-void leaveWork(Session& session, std::string doing, std::function<void(Session&)> then) {
+void confirmDiscard(Session& session, std::string doing, std::function<void(Session&)> then) {
   if (session.options.unattended || unsavedWork(session).empty()) return then(session);
-  session.leave = {true, std::move(doing), std::move(then)};
+  session.discard = {true, std::move(doing), std::move(then)};
 }
 
 void saveWork(Session& session) {
@@ -38,26 +38,26 @@ void saveWork(Session& session) {
   }
 }
 
-void saveAndLeave(Session& session) {
+void saveAndContinue(Session& session) {
   saveWork(session);
-  if (!unsavedWork(session).empty()) return stay(session);
-  leaveUnsaved(session);
+  if (!unsavedWork(session).empty()) return cancelDiscard(session);
+  discardWork(session);
 }
 
-void leaveUnsaved(Session& session) {
-  const LeaveQuestion question = std::exchange(session.leave, {});
+void discardWork(Session& session) {
+  const DiscardQuestion question = std::exchange(session.discard, {});
   if (question.then) question.then(session);
 }
 
-void stay(Session& session) {
-  session.leave = {};
+void cancelDiscard(Session& session) {
+  session.discard = {};
 }
 
 void askToQuit(Session& session) {
   static constexpr const char* kDoing = "Quit";
   const auto quit = [](Session& s) { s.quit = true; };
-  if (session.leave.asked && session.leave.doing == kDoing) return quit(session);
-  leaveWork(session, kDoing, quit);
+  if (session.discard.asked && session.discard.doing == kDoing) return quit(session);
+  confirmDiscard(session, kDoing, quit);
 }
 
 } // namespace sinew

@@ -21,20 +21,20 @@ std::vector<UnsavedWork> unsavedWork(const Session& session);
 // Saves what can be; messages say where, and what has to be done before the rest can be.
 void saveWork(Session& session);
 
-// A question waits in Session::leave; `then` runs when it is answered, or at once where nothing is
-// unsaved.
-struct LeaveQuestion {
+// A question waits in Session::discard; `then` runs when it is answered, or at once where nothing
+// is unsaved.
+struct DiscardQuestion {
   bool asked = false;     // shown
   std::string doing = {}; // "Quit", "Open fox.glb"
   std::function<void(Session&)> then = {};
 };
 
-void leaveWork(Session& session, std::string doing, std::function<void(Session&)> then);
+void confirmDiscard(Session& session, std::string doing, std::function<void(Session&)> then);
 
 // The answers. Where something cannot be saved, a message says why and nothing is discarded.
-void saveAndLeave(Session& session);
-void leaveUnsaved(Session& session);
-void stay(Session& session);
+void saveAndContinue(Session& session);
+void discardWork(Session& session);
+void cancelDiscard(Session& session);
 
 // Ctrl+Q and the window's close button; a second time means it.
 void askToQuit(Session& session);

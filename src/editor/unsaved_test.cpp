@@ -56,29 +56,29 @@ TEST_CASE("unsaved: it is asked about once, and what was to be done waits for th
   Opened opened;
   Session& session = opened.session;
   int left = 0;
-  const auto leave = [&] { leaveWork(session, "Open a.glb", [&left](Session&) { ++left; }); };
+  const auto leave = [&] { confirmDiscard(session, "Open a.glb", [&left](Session&) { ++left; }); };
   leave();
   CHECK(left == 1);
   opened.addLayer();
   leave();
   CHECK(left == 1);
-  CHECK(session.leave.asked);
-  stay(session);
-  CHECK_FALSE(session.leave.asked);
+  CHECK(session.discard.asked);
+  cancelDiscard(session);
+  CHECK_FALSE(session.discard.asked);
   leave();
-  leaveUnsaved(session);
+  discardWork(session);
   CHECK(left == 2);
-  CHECK_FALSE(session.leave.asked);
+  CHECK_FALSE(session.discard.asked);
 }
 
 TEST_CASE("unsaved: quitting a second time means it, after another question it does not") {
   Opened opened;
   Session& session = opened.session;
   opened.addLayer();
-  leaveWork(session, "Open a.glb", [](Session&) {});
+  confirmDiscard(session, "Open a.glb", [](Session&) {});
   askToQuit(session);
   CHECK_FALSE(session.quit);
-  CHECK(session.leave.doing == "Quit");
+  CHECK(session.discard.doing == "Quit");
   askToQuit(session);
   CHECK(session.quit);
   Opened other;

@@ -35,10 +35,10 @@
 namespace sinew {
 namespace {
 
-const Edit& editOf(const Session& s) {
+const Edit& getEdit(const Session& s) {
   return s.document.history.now();
 }
-const Model& modelOf(const Session& s) {
+const Model& getModel(const Session& s) {
   return s.document.bench.model;
 }
 const char* when(bool so, const char* words) {
@@ -47,18 +47,18 @@ const char* when(bool so, const char* words) {
 
 // Painted weights of splines are in the file of laid splines, where there are some.
 bool splinePaintDiffers(const Session& s, bool laid) {
-  const Edit &now = editOf(s), &saved = s.document.saved;
+  const Edit &now = getEdit(s), &saved = s.document.saved;
   return (now.splines || saved.splines) == laid && now.weights.splines != saved.weights.splines;
 }
 bool splinesDiffer(const Session& s) {
-  return editOf(s).splines != s.document.saved.splines || splinePaintDiffers(s, true);
+  return getEdit(s).splines != s.document.saved.splines || splinePaintDiffers(s, true);
 }
 bool weightsDiffer(const Session& s) {
-  return editOf(s).weights.bones != s.document.saved.weights.bones || splinePaintDiffers(s, false);
+  return getEdit(s).weights.bones != s.document.saved.weights.bones || splinePaintDiffers(s, false);
 }
 // Of another model than the opened one splines and weights are in its .glb.
 bool isOpened(const Session& s) {
-  return !editOf(s).draft && !editOf(s).model;
+  return !getEdit(s).draft && !getEdit(s).model;
 }
 
 // From a recovery file.
@@ -69,19 +69,19 @@ void readModel(Session& s, const WorkFile& file) {
   const std::filesystem::path path = scratch.path() / "unsaved.glb";
   writeFile(path, *bytes);
   Model model = importModel(path);
-  model.name = modelOf(s).name;
-  model.path = modelOf(s).path;
+  model.name = getModel(s).name;
+  model.path = getModel(s).path;
   Edit& live = s.document.history.live();
   live.model = std::make_shared<const Model>(std::move(model));
   live.splines = nullptr; // the model has them
-  s.document.everBound = true;
+  s.document.wasBound = true;
 }
 
 WorkKind modelKind() {
   WorkKind kind{SaveKind::model, "model", "Model", "mesh, skeleton, weights, clips and textures",
                 ".glb"};
   kind.unsaved = [](const Session& s) {
-    const Edit &now = editOf(s), &saved = s.document.saved;
+    const Edit &now = getEdit(s), &saved = s.document.saved;
     const bool bound = now.model != saved.model || weightsDiffer(s) || splinesDiffer(s);
     if (now.model && bound && !now.draft) return "the bound skin, as .glb";
     return when(!now.draft && now.clips != saved.clips, "the keyed clips, as .glb");
@@ -91,7 +91,7 @@ WorkKind modelKind() {
   };
   kind.write = [](const Session& s, Writing& how) {
     Model model = paintedModel(s.document);
-    if (how.recovery) return base64(glbOf(model));
+    if (how.recovery) return base64(toGlb(model));
     bakeDrivers(model, s.document.bench.preparedDrivers);
     GlbFile file = writeGlb(model);
     if (!file.notes.empty()) how.note = fmt::format("; left out: {}", fmt::join(file.notes, ", "));
@@ -99,10 +99,10 @@ WorkKind modelKind() {
   };
   kind.markSaved = [](Session& s, const std::string&) {
     Edit& saved = s.document.saved;
-    saved.model = editOf(s).model;
-    saved.weights = editOf(s).weights;
-    saved.splines = editOf(s).splines;
-    saved.clips = editOf(s).clips;
+    saved.model = getEdit(s).model;
+    saved.weights = getEdit(s).weights;
+    saved.splines = getEdit(s).splines;
+    saved.clips = getEdit(s).clips;
   };
   kind.read = readModel;
   kind.fits = [](const Edit& edit, const Model& model, const Rig&) {
@@ -124,18 +124,18 @@ WorkKind splinesKind() {
     return when(isOpened(s) && splinesDiffer(s), "the free splines");
   };
   kind.missing = [](const Session& s) {
-    return when(modelOf(s).splines.empty(), "the model has no free splines");
+    return when(getModel(s).splines.empty(), "the model has no free splines");
   };
   kind.unwritable = [](const Session& s) {
-    return when(editOf(s).model != nullptr,
+    return when(getEdit(s).model != nullptr,
                 "these splines are on joints the file does not have: save the model (Ctrl+E)");
   };
   kind.write = [](const Session& s, Writing&) {
     return splinesToJson(bareModel(s.document, s.bind), laidSet(s.document, s.bind));
   };
   kind.markSaved = [](Session& s, const std::string& path) {
-    s.document.saved.splines = editOf(s).splines;
-    s.document.saved.weights.splines = editOf(s).weights.splines;
+    s.document.saved.splines = getEdit(s).splines;
+    s.document.saved.weights.splines = getEdit(s).weights.splines;
     s.document.bench.splines.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
@@ -147,7 +147,7 @@ WorkKind splinesKind() {
 }
 
 void readWeightsFile(Session& s, const WorkFile& file) {
-  Model model = modelOf(s);
+  Model model = getModel(s);
   weightsFromJson(model, file.text, file.path);
   const Rig rig = buildRig(model);
   if (rig.joints.size() != s.document.bench.rig.joints.size())
@@ -167,18 +167,18 @@ WorkKind weightsKind() {
     return when(isOpened(s) && weightsDiffer(s), "the painted weights");
   };
   kind.unwritable = [](const Session& s) {
-    return when(editOf(s).model || insertedVertexCount(modelOf(s)) > 0,
+    return when(getEdit(s).model || insertedVertexCount(getModel(s)) > 0,
                 "these weights are for joints or vertices the file does not have: save the model "
                 "(Ctrl+E)");
   };
   kind.write = [](const Session& s, Writing&) {
     return weightsToJson(paintedModel(s.document),
-                         editOf(s).splines ? SplineWeights::elsewhere : SplineWeights::here);
+                         getEdit(s).splines ? SplineWeights::elsewhere : SplineWeights::here);
   };
   kind.markSaved = [](Session& s, const std::string&) {
     Edit& saved = s.document.saved;
-    saved.weights.bones = editOf(s).weights.bones;
-    if (!editOf(s).splines) saved.weights.splines = editOf(s).weights.splines;
+    saved.weights.bones = getEdit(s).weights.bones;
+    if (!getEdit(s).splines) saved.weights.splines = getEdit(s).weights.splines;
   };
   kind.read = readWeightsFile;
   kind.fits = [](const Edit& edit, const Model&, const Rig& rig) {
@@ -194,17 +194,17 @@ WorkKind zonesKind() {
   // unsaved, also that there are none any more. What a bound model has none of was for other
   // joints.
   kind.unsaved = [](const Session& s) {
-    const Edit& now = editOf(s);
+    const Edit& now = getEdit(s);
     const bool wanted = !now.model || now.draft || !now.zones.empty();
-    return when(wanted && zonesOf(now) != s.document.saved.zones, "the bend ranges");
+    return when(wanted && getZones(now) != s.document.saved.zones, "the bend ranges");
   };
-  kind.write = [](const Session& s, Writing&) { return zonesToJson(zonesOf(editOf(s))); };
+  kind.write = [](const Session& s, Writing&) { return zonesToJson(getZones(getEdit(s))); };
   kind.markSaved = [](Session& s, const std::string& path) {
-    s.document.saved.zones = zonesOf(editOf(s));
+    s.document.saved.zones = getZones(getEdit(s));
     s.document.bench.zones.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
-    s.document.history.live().zones = readZoneTable(modelOf(s), file.text, file.path);
+    s.document.history.live().zones = readZoneTable(getModel(s), file.text, file.path);
   };
   kind.fits = [](const Edit& edit, const Model& model, const Rig&) {
     return std::ranges::all_of(edit.zones, [&](const auto& zone) {
@@ -220,27 +220,28 @@ WorkKind layersKind() {
   kind.topic = Topic::layers;
   // Layers are saved to a file of their own: what the model was read with stays in its file.
   kind.unsaved = [](const Session& s) {
-    const Edit& now = editOf(s);
-    const LayerStack& layers = layersOf(now);
+    const Edit& now = getEdit(s);
+    const LayerStack& layers = getLayers(now);
     const bool wanted = !now.model || now.draft || !now.layerStack.layers.empty();
     const bool inFile =
         layers == s.document.saved.layerStack || layers == s.document.opened.layerStack;
     return when(wanted && !inFile, "the layers");
   };
   kind.missing = [](const Session& s) {
-    return when(layersOf(editOf(s)).layers.empty(), "there are no layers");
+    return when(getLayers(getEdit(s)).layers.empty(), "there are no layers");
   };
-  kind.write = [](const Session& s, Writing&) { return layerStackToJson(layersOf(editOf(s))); };
+  kind.write = [](const Session& s, Writing&) { return layerStackToJson(getLayers(getEdit(s))); };
   kind.markSaved = [](Session& s, const std::string&) {
-    s.document.saved.layerStack = layersOf(editOf(s));
+    s.document.saved.layerStack = getLayers(getEdit(s));
   };
   kind.read = [](Session& s, const WorkFile& file) {
-    s.document.history.live().layerStack = layerStackFromJson(modelOf(s), file.text, file.path);
+    s.document.history.live().layerStack = layerStackFromJson(getModel(s), file.text, file.path);
     s.document.layer = 0;
   };
   kind.fits = [](const Edit& edit, const Model& model, const Rig&) {
-    return std::ranges::all_of(edit.layerStack.layers,
-                               [&](const Layer& layer) { return problemOf(model, layer).empty(); });
+    return std::ranges::all_of(edit.layerStack.layers, [&](const Layer& layer) {
+      return findProblem(model, layer).empty();
+    });
   };
   return kind;
 }
@@ -249,19 +250,19 @@ WorkKind driversKind() {
   WorkKind kind{SaveKind::drivers, "drivers", "Pose drivers"};
   kind.sidecar = &kDriversSidecar;
   kind.unsaved = [](const Session& s) {
-    const Edit& now = editOf(s);
+    const Edit& now = getEdit(s);
     return when(!now.draft && now.drivers != s.document.saved.drivers, "the pose drivers");
   };
   kind.missing = [](const Session& s) {
-    return when(!editOf(s).drivers, "there are no pose drivers");
+    return when(!getEdit(s).drivers, "there are no pose drivers");
   };
-  kind.write = [](const Session& s, Writing&) { return driverSetToJson(driversOf(s.document)); };
+  kind.write = [](const Session& s, Writing&) { return driverSetToJson(getDrivers(s.document)); };
   kind.markSaved = [](Session& s, const std::string& path) {
-    s.document.saved.drivers = editOf(s).drivers;
+    s.document.saved.drivers = getEdit(s).drivers;
     s.document.bench.drivers.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
-    Model with = modelOf(s); // the shapes become its morph targets when the drivers are applied
+    Model with = getModel(s); // the shapes become its morph targets when the drivers are applied
     changeDrivers(s.document, driverSetFromJson(with, file.text, file.path), file.step);
   };
   return kind;
@@ -271,15 +272,15 @@ WorkKind poseKind() {
   WorkKind kind{SaveKind::pose, "pose", "Pose", "the shown pose, for --pose"};
   kind.suffix = "-pose";
   kind.unsaved = [](const Session& s) {
-    const Edit& now = editOf(s);
+    const Edit& now = getEdit(s);
     return when(!now.draft && now.pose && now.pose != s.document.saved.pose, "the edited pose");
   };
   kind.write = [](const Session& s, Writing& how) {
-    return poseToJson(modelOf(s), how.recovery ? *editOf(s).pose : s.document.bench.pose);
+    return poseToJson(getModel(s), how.recovery ? *getEdit(s).pose : s.document.bench.pose);
   };
-  kind.markSaved = [](Session& s, const std::string&) { s.document.saved.pose = editOf(s).pose; };
+  kind.markSaved = [](Session& s, const std::string&) { s.document.saved.pose = getEdit(s).pose; };
   kind.read = [](Session& s, const WorkFile& file) {
-    Pose pose = poseFromJson(modelOf(s), file.text, file.path);
+    Pose pose = poseFromJson(getModel(s), file.text, file.path);
     editedPose(s.document) = std::move(pose);
   };
   kind.fits = [](const Edit& edit, const Model& model, const Rig&) {
@@ -327,7 +328,7 @@ WorkKind ragdollKind() {
     s.play.changed = false;
   };
   kind.read = [](Session& s, const WorkFile& file) {
-    RagdollConfig config = ragdollFromJson(modelOf(s), file.text, file.path);
+    RagdollConfig config = ragdollFromJson(getModel(s), file.text, file.path);
     if (s.play.file) return changeRagdoll(s.document, s.play, std::move(config));
     if (fittingRagdoll(s.play)) s.play.fitting->cancel();
     s.play.file = RagdollFile{std::move(config), {}, false, {}};
@@ -346,7 +347,7 @@ WorkKind programKind(WorkKind kind, void (*save)(Session&, const std::filesystem
 }
 
 bool velocityDiffers(const Session& s) {
-  const Edit &now = editOf(s), &saved = s.document.saved;
+  const Edit &now = getEdit(s), &saved = s.document.saved;
   return now.weights.strength != saved.weights.strength ||
          now.velocityJoints != saved.velocityJoints;
 }
@@ -356,22 +357,22 @@ WorkKind velocityKind() {
   WorkKind kind{SaveKind::velocity, "velocity", "Velocity map"};
   kind.sidecar = &kVelocitySidecar;
   kind.unsaved = [](const Session& s) {
-    return when(!editOf(s).draft && velocityDiffers(s), "the map of velocity skinning");
+    return when(!getEdit(s).draft && velocityDiffers(s), "the map of velocity skinning");
   };
   kind.missing = [](const Session& s) {
     return when(s.document.bench.moving.map.empty(),
                 "all skin moves alike by velocity skinning: paint it in Weights, Paint");
   };
   kind.write = [](const Session& s, Writing&) {
-    return velocityMapToJson(modelOf(s), s.document.bench.moving.map);
+    return velocityMapToJson(getModel(s), s.document.bench.moving.map);
   };
   kind.markSaved = [](Session& s, const std::string& path) {
-    s.document.saved.weights.strength = editOf(s).weights.strength;
-    s.document.saved.velocityJoints = editOf(s).velocityJoints;
+    s.document.saved.weights.strength = getEdit(s).weights.strength;
+    s.document.saved.velocityJoints = getEdit(s).velocityJoints;
     s.document.bench.moving.map.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
-    VelocityMap map = velocityMapFromJson(modelOf(s), file.text, file.path);
+    VelocityMap map = velocityMapFromJson(getModel(s), file.text, file.path);
     map.strength.resize(s.document.bench.rig.positions.size(), 1.0f);
     Edit& live = s.document.history.live();
     live.weights.strength = paintedStrength(map.strength);
@@ -435,7 +436,7 @@ bool fitsEdit(const Workbench& bench, const Edit& edit) {
   if (!edit.splines && !bench.splines.set) return fit(bench.model, bench.rig);
   Model model = bench.splines.bare ? *bench.splines.bare : bench.model;
   if (edit.splines) {
-    if (!problemOf(model, *edit.splines).empty()) return false;
+    if (!findProblem(model, *edit.splines).empty()) return false;
     putSplines(model, *edit.splines);
   }
   return fit(model, buildRig(model));

@@ -39,7 +39,7 @@ ExportedFile writeFbx(const Model& model, std::span<const NodeConstraint> /*cons
   FbxOptions options;
   options.up = choices.fbxUp;
   if (choices.texturesBeside) options.imageFolder = path.stem().string() + ".fbm";
-  FbxFile file = fbxOf(model, options);
+  FbxFile file = toFbx(model, options);
   std::vector<std::string> notes = leftOutOfFbx(model);
   if (choices.skinning != nullptr)
     notes.emplace_back("the method's data (--method): only a .glb has a place for them");
@@ -53,7 +53,7 @@ constexpr std::array<ExportFormat, 3> kFormats = {{
 }};
 
 // Most engines skin by four joints; of glTF's sets of four they read the first.
-std::vector<std::string> warningsOf(const Model& model) {
+std::vector<std::string> listWarnings(const Model& model) {
   constexpr std::size_t kUsual = 4;
   std::size_t vertices = 0;
   for (const Mesh& mesh : model.meshes)
@@ -89,7 +89,7 @@ ExportedFile writeModel(const ExportFormat& format, const Model& model,
     writeFile(place, image.bytes);
   }
   writeFile(path, file.bytes);
-  file.warnings = warningsOf(model);
+  file.warnings = listWarnings(model);
   return file;
 }
 

@@ -204,7 +204,7 @@ class PosedPoints {
 };
 
 // How often vertices are compared: a motion that is over within a key or two has its moments too.
-int momentsOf(const Clip& clip) {
+int countMoments(const Clip& clip) {
   constexpr float kPerSecond =
       120.0f; // with keys at 24, 30 or 60 a second: at keys and between them
   constexpr float kMin = 40.0f, kMax = 4000.0f;
@@ -212,7 +212,7 @@ int momentsOf(const Clip& clip) {
 }
 
 double largestMove(const Model& model, const Clip& clip, const Clip& fewer, PosedPoints& points) {
-  const int count = momentsOf(clip);
+  const int count = countMoments(clip);
   std::vector<vec3> before, after;
   SampleCursor one, other;
   Pose pose;

@@ -26,7 +26,7 @@ FileTextures addTextures(const Model& model, GlbBuffer& buffer, GltfJson& out) {
     made.emplace_back();
     const Image& image = texture.image;
     if (!texture.found || image.rgba.empty()) continue;
-    const std::string png = pngOf(image, PngEffort::small);
+    const std::string png = encodePng(image, PngEffort::small);
     const std::size_t view = buffer.addView(png.data(), png.size(), GlbUse::other);
     const std::size_t source = appendTo(
         out, "images", {{"name", texture.path}, {"mimeType", "image/png"}, {"bufferView", view}});
@@ -147,7 +147,7 @@ std::vector<MorphingMesh> addMeshes(const Model& model, const SkinningData* skin
     names.insert(node.name);
   for (const GlbMeshParts& parts : glbMeshes(model)) {
     const Mesh& mesh = *parts.parts.front();
-    std::string name = nameOf(parts).empty() ? "mesh" : nameOf(parts);
+    std::string name = makeName(parts).empty() ? "mesh" : makeName(parts);
     while (!names.insert(name).second)
       name += "_mesh";
     GltfJson made = meshJson(model, parts, buffer);
@@ -167,7 +167,7 @@ std::vector<MorphingMesh> addMeshes(const Model& model, const SkinningData* skin
 
 } // namespace
 
-std::string glbOf(const Model& model, std::span<const NodeConstraint> constraints,
+std::string toGlb(const Model& model, std::span<const NodeConstraint> constraints,
                   const SkinningData* skinning) {
   if (model.hierarchy.nodes.empty()) throw usageError("a model without nodes cannot be written");
   GltfJson out = {{"asset", {{"version", "2.0"}, {"generator", "sinew " SINEW_VERSION}}},

@@ -20,7 +20,7 @@ struct SkinningData; // export/skinning_data.h
 // skinning, of a method, or null.
 // Throws usageError for a model without nodes, an image that cannot be encoded, and a file of more
 // than 4 GB.
-std::string glbOf(const Model& model, std::span<const NodeConstraint> constraints = {},
+std::string toGlb(const Model& model, std::span<const NodeConstraint> constraints = {},
                   const SkinningData* skinning = nullptr);
 
 // What the model has and the format, or this file, has no place for: a line each.

@@ -52,7 +52,7 @@ std::string onGrid(const std::vector<float>& values, int exponent, std::vector<f
   return out;
 }
 
-const char* typeOf(std::size_t components) {
+const char* getType(std::size_t components) {
   constexpr std::array<const char*, 5> kTypes = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
   return kTypes.at(components);
 }
@@ -64,7 +64,7 @@ class Compressor {
   // Before write().
   void takeClips(const std::vector<Clip>& clips, const GltfOrigin& origin, const NodeReach& reach) {
     made_ = putTracks(clips, origin, out_);
-    for (const std::uint32_t node : origin.nodeOf)
+    for (const std::uint32_t node : origin.nodeByFileNode)
       reach_.push_back(node == kNotInGltf ? 1.0 : reach.ofNode[node] / reach.size);
   }
 
@@ -85,12 +85,14 @@ class Compressor {
  private:
   // ---- What may be changed
 
-  // Accessors that several primitives share keep the order of their vertices.
+  // What several primitives share, vertices or indices, keeps its order.
   void countUses() {
     if (!out_.contains("meshes")) out_["meshes"] = GltfJson::array();
     for (const GltfJson& mesh : out_["meshes"])
-      for (const GltfJson& primitive : mesh["primitives"])
+      for (const GltfJson& primitive : mesh["primitives"]) {
         forEachVertexAccessor(primitive, [&](std::size_t accessor) { ++uses_[accessor]; });
+        if (primitive.contains("indices")) ++uses_[primitive["indices"].get<std::size_t>()];
+      }
   }
 
   bool isRetained(std::size_t accessor) const {
@@ -132,7 +134,7 @@ class Compressor {
         const bool triangles = !primitive.contains("mode") || primitive["mode"] == 4;
         bool own = triangles && primitive.contains("indices") && !hasDraco(primitive) &&
                    !hasOwnIntegers(primitive) &&
-                   ++indexUses_[primitive["indices"].get<std::size_t>()] == 1;
+                   uses_[primitive["indices"].get<std::size_t>()] == 1;
         std::size_t count = 0;
         forEachVertexAccessor(primitive, [&](std::size_t accessor) {
           own = own && uses_[accessor] == 1 && !isRetained(accessor);
@@ -195,7 +197,7 @@ class Compressor {
     out.accessor["componentType"] = type;
     if (normalized) out.accessor["normalized"] = true;
     out.accessor["count"] = count;
-    out.accessor["type"] = typeOf(components);
+    out.accessor["type"] = getType(components);
     return out;
   }
 
@@ -213,7 +215,7 @@ class Compressor {
     if (name == "OFFSET" && components == 3)
       return packGrid(accessor, values, 3, gridExponent(1.0f, 8));
     if (name.starts_with("TEXCOORD_"))
-      return packGrid(accessor, values, 2, gridExponent(largestOf(values), 13));
+      return packGrid(accessor, values, 2, gridExponent(findLargest(values), 13));
     if (name.starts_with("WEIGHTS_")) return packWeights(accessor, values);
     if (name.starts_with("COLOR_")) return packColors(accessor, values, components);
     if (components > 4 || shape.normalized) return;
@@ -344,7 +346,7 @@ class Compressor {
         packChannel(animation, channel);
   }
 
-  std::vector<float> floatsOf(std::size_t accessor, std::size_t components) {
+  std::vector<float> getFloats(std::size_t accessor, std::size_t components) {
     const auto found = made_.find(accessor);
     return found != made_.end() ? found->second : readFloats(document_, accessor, components);
   }
@@ -357,15 +359,15 @@ class Compressor {
     const GltfJson& sampler = animation["samplers"][channel["sampler"].get<std::size_t>()];
     const auto output = sampler["output"].get<std::size_t>();
     packTimes(sampler["input"].get<std::size_t>());
-    const std::size_t n = componentsOf(channel);
+    const std::size_t n = countComponents(channel);
     if (stays(output) || n == 0) return;
-    std::vector<float> values = floatsOf(output, n);
+    std::vector<float> values = getFloats(output, n);
     const bool cubic =
         sampler.contains("interpolation") && sampler["interpolation"] == "CUBICSPLINE";
     if (n == 4 && !cubic) return packRotations(output, values, rotationBits(channel));
     Packed out = startKeys(output, 4 * n, kFloat, values.size() / n);
     // Slopes of cubic keys are larger than their values.
-    out.bytes = onGrid(values, gridExponent(largestOf(values), cubic ? 21 : 16), nullptr);
+    out.bytes = onGrid(values, gridExponent(findLargest(values), cubic ? 21 : 16), nullptr);
     out.filter = "EXPONENTIAL";
     keep(output, std::move(out));
   }
@@ -410,7 +412,7 @@ class Compressor {
 
   void packTimes(std::size_t accessor) {
     if (stays(accessor)) return;
-    const std::vector<float> values = floatsOf(accessor, 1);
+    const std::vector<float> values = getFloats(accessor, 1);
     Packed out = startKeys(accessor, 4, kFloat, values.size());
     out.bytes.assign(reinterpret_cast<const char*>(values.data()), 4 * values.size());
     keep(accessor, std::move(out));
@@ -421,7 +423,7 @@ class Compressor {
   GltfDocument& document_;
   GltfJson out_;
   float extent_ = 0.0f;
-  std::map<std::size_t, std::size_t> uses_, indexUses_;
+  std::map<std::size_t, std::size_t> uses_;                                          // by accessor
   std::map<std::size_t, std::pair<std::vector<std::uint32_t>, std::size_t>> remaps_; // by accessor
   std::map<std::size_t, std::vector<std::uint32_t>> indices_;
   std::map<std::size_t, Packed> packed_;

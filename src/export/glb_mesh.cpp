@@ -35,7 +35,7 @@ constexpr InfluenceNames kSplines{"_SPLINES", "_SPLINE_WEIGHTS", false};
 // One set of a mesh's influences, from the `first` on; what a vertex has not is joint 0, weight 0.
 template <class Joints>
 void addSet(const Influences& influences, const InfluenceNames& names, std::size_t first,
-            const GlbVertices& vertices, const std::vector<std::uint32_t>& jointOf,
+            const GlbVertices& vertices, const std::vector<std::uint32_t>& jointByInfluence,
             GlbBuffer& buffer, GltfJson& out) {
   std::vector<Joints> joints(vertices.size(), Joints{});
   std::vector<vec4> weights(vertices.size(), vec4(0.0f));
@@ -50,7 +50,8 @@ void addSet(const Influences& influences, const InfluenceNames& names, std::size
       sum += static_cast<double>(influence.weight);
     if (!names.sumTo1) sum = 1.0;
     for (std::size_t i = first; i < std::min(of.size(), first + 4); ++i) {
-      joints[v][i - first] = static_cast<typename Joints::value_type>(jointOf[of[i].joint]);
+      joints[v][i - first] =
+          static_cast<typename Joints::value_type>(jointByInfluence[of[i].joint]);
       weights[v][static_cast<int>(i - first)] =
           static_cast<float>(static_cast<double>(of[i].weight) / sum);
     }
@@ -61,16 +62,17 @@ void addSet(const Influences& influences, const InfluenceNames& names, std::size
 }
 
 void addSets(const Influences& influences, const InfluenceNames& names, const GlbVertices& vertices,
-             const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer, GltfJson& out) {
+             const std::vector<std::uint32_t>& jointByInfluence, GlbBuffer& buffer, GltfJson& out) {
   // One set at least where there are lists, also if all are empty.
   const std::uint32_t max =
       influences.vertexCount() > 0 ? std::max(maxInfluences(influences), 1u) : 0;
-  const bool small = std::ranges::all_of(jointOf, [](std::uint32_t joint) { return joint < 256; });
+  const bool small =
+      std::ranges::all_of(jointByInfluence, [](std::uint32_t joint) { return joint < 256; });
   for (std::uint32_t first = 0; first < max; first += 4)
     if (small)
-      addSet<JointSet8>(influences, names, first, vertices, jointOf, buffer, out);
+      addSet<JointSet8>(influences, names, first, vertices, jointByInfluence, buffer, out);
     else
-      addSet<JointSet16>(influences, names, first, vertices, jointOf, buffer, out);
+      addSet<JointSet16>(influences, names, first, vertices, jointByInfluence, buffer, out);
 }
 
 std::vector<std::uint32_t> indicesTo(std::size_t count) {
@@ -79,7 +81,7 @@ std::vector<std::uint32_t> indicesTo(std::size_t count) {
   return out;
 }
 
-std::vector<std::uint32_t> targetsOf(const Mesh& mesh) {
+std::vector<std::uint32_t> listTargets(const Mesh& mesh) {
   std::vector<std::uint32_t> out;
   for (const MorphOffsets& morph : mesh.morphs)
     out.push_back(morph.target);
@@ -102,7 +104,7 @@ std::vector<GlbMeshParts> glbMeshes(const Model& model) {
   std::vector<GlbMeshParts> out;
   for (const Mesh& mesh : model.meshes) {
     if (mesh.triangles.empty()) continue;
-    const std::vector<std::uint32_t> targets = targetsOf(mesh);
+    const std::vector<std::uint32_t> targets = listTargets(mesh);
     const auto same = std::ranges::find_if(
         out, [&](const GlbMeshParts& others) { return belongsTo(mesh, targets, others); });
     GlbMeshParts& parts = same != out.end() ? *same : out.emplace_back();
@@ -114,7 +116,7 @@ std::vector<GlbMeshParts> glbMeshes(const Model& model) {
   return out;
 }
 
-std::string nameOf(const GlbMeshParts& mesh) {
+std::string makeName(const GlbMeshParts& mesh) {
   const std::string& first = mesh.parts.front()->name;
   if (mesh.parts.size() == 1 || !first.ends_with("-0")) return first;
   std::string base = first.substr(0, first.size() - 2);
@@ -132,9 +134,9 @@ std::vector<std::uint32_t> ownJoints(const Model& model, const Mesh& mesh) {
 }
 
 void addInfluences(const Mesh& mesh, const GlbVertices& vertices,
-                   const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer,
+                   const std::vector<std::uint32_t>& jointByInfluence, GlbBuffer& buffer,
                    GltfJson& attributes) {
-  addSets(mesh.influences, kBones, vertices, jointOf, buffer, attributes);
+  addSets(mesh.influences, kBones, vertices, jointByInfluence, buffer, attributes);
 }
 
 void addSplineInfluences(const Mesh& mesh, const GlbVertices& vertices, GlbBuffer& buffer,
@@ -150,13 +152,13 @@ GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& ve
   const auto found = std::ranges::find(mesh.morphs, target, &MorphOffsets::target);
   const MorphOffsets none{};
   const MorphOffsets& morph = found != mesh.morphs.end() ? *found : none;
-  std::vector<std::uint32_t> entryOf(mesh.positions.size(), kNotInGltf);
+  std::vector<std::uint32_t> entryByVertex(mesh.positions.size(), kNotInGltf);
   for (std::uint32_t i = 0; i < morph.vertices.size(); ++i)
-    entryOf[morph.vertices[i]] = i;
+    entryByVertex[morph.vertices[i]] = i;
   std::vector<std::uint32_t> moved;
   std::vector<vec3> positions, normals;
   for (std::uint32_t v = 0; v < vertices.size(); ++v) {
-    const std::uint32_t entry = vertices[v] == kNotInGltf ? kNotInGltf : entryOf[vertices[v]];
+    const std::uint32_t entry = vertices[v] == kNotInGltf ? kNotInGltf : entryByVertex[vertices[v]];
     if (entry == kNotInGltf) continue;
     moved.push_back(v);
     positions.push_back(fileFromModel * morph.positions[entry]);
@@ -169,7 +171,7 @@ GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& ve
 
 GltfJson primitiveJson(const Model& model, const Mesh& mesh,
                        const std::vector<std::uint32_t>& targets,
-                       const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer) {
+                       const std::vector<std::uint32_t>& jointByInfluence, GlbBuffer& buffer) {
   GltfJson attributes = GltfJson::object();
   attributes["POSITION"] =
       buffer.add(std::span<const vec3>(mesh.positions), GlbUse::vertices, true);
@@ -184,7 +186,7 @@ GltfJson primitiveJson(const Model& model, const Mesh& mesh,
   std::vector<vec2> texcoords = mesh.texcoords;
   std::vector<vec2> second = mesh.texcoords1;
   if (!material.texturesBySecondSet.empty()) second.resize(mesh.positions.size(), vec2(0.0f));
-  if (!texturesOf(material).empty() || !second.empty())
+  if (!listTextures(material).empty() || !second.empty())
     texcoords.resize(mesh.positions.size(), vec2(0.0f));
   if (!texcoords.empty())
     attributes["TEXCOORD_0"] = buffer.add(std::span<const vec2>(texcoords), GlbUse::vertices);
@@ -198,7 +200,7 @@ GltfJson primitiveJson(const Model& model, const Mesh& mesh,
   }
   const GlbVertices vertices = allVertices(mesh);
   if (mesh.skin) {
-    addInfluences(mesh, vertices, jointOf, buffer, attributes);
+    addInfluences(mesh, vertices, jointByInfluence, buffer, attributes);
     addSplineInfluences(mesh, vertices, buffer, attributes);
   }
   std::vector<std::uint32_t> indices;
@@ -214,7 +216,7 @@ GltfJson primitiveJson(const Model& model, const Mesh& mesh,
 }
 
 GltfJson meshJson(const Model& model, const GlbMeshParts& mesh, GlbBuffer& buffer) {
-  GltfJson made = {{"name", nameOf(mesh)}};
+  GltfJson made = {{"name", makeName(mesh)}};
   for (const Mesh* part : mesh.parts) {
     GltfJson primitive = primitiveJson(model, *part, mesh.targets, ownJoints(model, *part), buffer);
     primitive["material"] = part->material;

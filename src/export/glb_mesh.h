@@ -20,17 +20,17 @@ struct GlbMeshParts {
 std::vector<GlbMeshParts> glbMeshes(const Model& model);
 
 // "face" of parts "face-0", "face-1", which is how reading names primitives; else the first part's.
-std::string nameOf(const GlbMeshParts& mesh);
+std::string makeName(const GlbMeshParts& mesh);
 
 // The vertices of a primitive: per vertex of the file that of the model, or kNotInGltf (joint 0, no
 // offset).
 using GlbVertices = std::vector<std::uint32_t>;
 GlbVertices allVertices(const Mesh& mesh);
 
-// JOINTS_n and WEIGHTS_n, as many sets as needed. jointOf: per joint of the mesh's skin that of the
-// file's.
+// JOINTS_n and WEIGHTS_n, as many sets as needed. jointByInfluence: per joint of the mesh's skin
+// that of the file's.
 void addInfluences(const Mesh& mesh, const GlbVertices& vertices,
-                   const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer,
+                   const std::vector<std::uint32_t>& jointByInfluence, GlbBuffer& buffer,
                    GltfJson& attributes);
 // Likewise of free splines.
 void addSplineInfluences(const Mesh& mesh, const GlbVertices& vertices, GlbBuffer& buffer,
@@ -41,10 +41,10 @@ void addSplineInfluences(const Mesh& mesh, const GlbVertices& vertices, GlbBuffe
 GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& vertices,
                    const mat3& fileFromModel, bool withNormals, GlbBuffer& buffer);
 
-// A whole primitive without material; jointOf as above.
+// A whole primitive without material; jointByInfluence as above.
 GltfJson primitiveJson(const Model& model, const Mesh& mesh,
                        const std::vector<std::uint32_t>& targets,
-                       const std::vector<std::uint32_t>& jointOf, GlbBuffer& buffer);
+                       const std::vector<std::uint32_t>& jointByInfluence, GlbBuffer& buffer);
 
 // The indices of a skin's joints as they are.
 std::vector<std::uint32_t> ownJoints(const Model& model, const Mesh& mesh);

@@ -21,22 +21,11 @@ vec4 fileValue(const quat& q, Interpolation interpolation) {
   return interpolation == Interpolation::cubic ? vec4(q.x, q.y, q.z, q.w) : unitVector(q);
 }
 
-const char* nameOf(Interpolation interpolation) {
-  switch (interpolation) {
-  case Interpolation::step:
-    return "STEP";
-  case Interpolation::cubic:
-    return "CUBICSPLINE";
-  default:
-    return "LINEAR";
-  }
-}
-
 void addSampler(std::size_t times, std::size_t values, Interpolation interpolation,
                 std::size_t node, const char* path, GltfJson& out) {
   const std::size_t sampler =
       appendTo(out, "samplers",
-               {{"input", times}, {"interpolation", nameOf(interpolation)}, {"output", values}});
+               {{"input", times}, {"interpolation", toString(interpolation)}, {"output", values}});
   appendTo(out, "channels", {{"sampler", sampler}, {"target", {{"node", node}, {"path", path}}}});
 }
 
@@ -86,6 +75,12 @@ Clip heldToEnd(Clip clip) {
 
 } // namespace
 
+const char* toString(Interpolation interpolation) {
+  return interpolation == Interpolation::step    ? "STEP"
+         : interpolation == Interpolation::cubic ? "CUBICSPLINE"
+                                                 : "LINEAR";
+}
+
 void setPlace(const Transform& rest, GltfJson& node) {
   for (const char* key : {"matrix", "translation", "rotation", "scale"})
     node.erase(key);
@@ -129,13 +124,13 @@ GltfJson splinesJson(const Model& model, const FileNodes& nodes) {
   return splines;
 }
 
-void addTrackOf(const Track<vec3>& track, std::size_t node, const char* path, GlbBuffer& buffer,
-                GltfJson& animation) {
+void addNodeTrack(const Track<vec3>& track, std::size_t node, const char* path, GlbBuffer& buffer,
+                  GltfJson& animation) {
   addAnyTrack(track, node, path, buffer, animation);
 }
 
-void addTrackOf(const Track<quat>& track, std::size_t node, GlbBuffer& buffer,
-                GltfJson& animation) {
+void addNodeTrack(const Track<quat>& track, std::size_t node, GlbBuffer& buffer,
+                  GltfJson& animation) {
   addAnyTrack(track, node, "rotation", buffer, animation);
 }
 
@@ -169,8 +164,8 @@ void addTwists(const Model& model, const FileNodes& nodes, const Clip& clip, Glb
   animation["extras"]["sinew"]["twists"] = std::move(twists);
   if (animation.contains("channels")) return;
   const std::uint32_t node = clip.twists.front().node;
-  addTrackOf(Track<quat>{{0.0f}, {model.hierarchy.nodes[node].rest.rotation}}, nodes[node], buffer,
-             animation);
+  addNodeTrack(Track<quat>{{0.0f}, {model.hierarchy.nodes[node].rest.rotation}}, nodes[node],
+               buffer, animation);
 }
 
 GltfJson animationJson(const Model& model, const FileNodes& nodes,
@@ -180,9 +175,9 @@ GltfJson animationJson(const Model& model, const FileNodes& nodes,
   const Clip clip = heldToEnd(own);
   for (const Channel& channel : clip.channels) {
     const std::size_t node = nodes[channel.node];
-    addTrackOf(channel.translation, node, "translation", buffer, out);
-    addTrackOf(channel.rotation, node, buffer, out);
-    addTrackOf(channel.scale, node, "scale", buffer, out);
+    addNodeTrack(channel.translation, node, "translation", buffer, out);
+    addNodeTrack(channel.rotation, node, buffer, out);
+    addNodeTrack(channel.scale, node, "scale", buffer, out);
   }
   for (const MorphingMesh& mesh : morphing)
     addWeightTrack(model, mesh, clip, buffer, out);

@@ -30,10 +30,14 @@ struct MorphingMesh {
   std::vector<std::uint32_t> targets; // of the model, in the order of the file
 };
 
+// As samplers name it: "STEP", "LINEAR" or "CUBICSPLINE".
+const char* toString(Interpolation interpolation);
+
 // Appends channels and samplers to an animation.
-void addTrackOf(const Track<vec3>& track, std::size_t node, const char* path, GlbBuffer& buffer,
-                GltfJson& animation);
-void addTrackOf(const Track<quat>& track, std::size_t node, GlbBuffer& buffer, GltfJson& animation);
+void addNodeTrack(const Track<vec3>& track, std::size_t node, const char* path, GlbBuffer& buffer,
+                  GltfJson& animation);
+void addNodeTrack(const Track<quat>& track, std::size_t node, GlbBuffer& buffer,
+                  GltfJson& animation);
 void addWeightTrack(const Model& model, const MorphingMesh& mesh, const Clip& clip,
                     GlbBuffer& buffer, GltfJson& animation);
 // What glTF does not have, as extras of the animation; an animation needs a channel besides.

@@ -23,7 +23,7 @@ namespace {
 // before the skinned ones, which are at the top.
 Model readBack(const Model& model) {
   const test::TempFolder folder;
-  Model back = importModel(folder.write("m.glb", glbOf(model)));
+  Model back = importModel(folder.write("m.glb", toGlb(model)));
   std::vector<Mesh> found;
   for (const Mesh& mesh : model.meshes) {
     const auto at = std::find_if(back.meshes.begin(), back.meshes.end(),
@@ -71,7 +71,7 @@ float largestDistance(const Model& a, const SkinnedMesh& posedA, const Model& b,
     for (std::size_t c = 0; c < 3; ++c)
       largest = std::max(largest, glm::length(posedA.positions[rigA.triangles[t][c]] -
                                               posedB.positions[rigB.triangles[t][c]]));
-  return largest / boundsOf(posedA.positions).size();
+  return largest / computeBounds(posedA.positions).size();
 }
 
 void checkRoundTrip(const Model& model) {
@@ -116,7 +116,7 @@ TEST_CASE("a .glb of real characters is read back") {
 
 TEST_CASE("a .glb keeps automatic weights, more than four of them too") {
   const Model demo = findDemo("humanoid").make();
-  const Skeleton skeleton = skeletonOf(demo);
+  const Skeleton skeleton = extractSkeleton(demo);
   const Model alone = meshesAlone(demo);
   const JoinedMeshes mesh = joinMeshes(alone);
   for (const std::uint32_t influences : {4u, 7u}) {
@@ -300,7 +300,7 @@ TEST_CASE("a .glb keeps metalness, roughness, occlusion and emission") {
   material.surfaceTexture = material.occlusionTexture = 0;
   material.occlusionStrength = 0.5f;
   material.emissiveTexture = 1;
-  const std::string file = glbOf(model);
+  const std::string file = toGlb(model);
   CHECK(test::contains(file, R"("extensionsUsed":["KHR_materials_emissive_strength"])"));
   const Model back = readBack(model);
   CHECK(back.warnings.empty());
@@ -309,7 +309,7 @@ TEST_CASE("a .glb keeps metalness, roughness, occlusion and emission") {
   CHECK(found.roughness == doctest::Approx(0.75f));
   CHECK(glm::length(found.emissive - material.emissive) < 1e-6f);
   CHECK(found.occlusionStrength == doctest::Approx(0.5f));
-  REQUIRE(texturesOf(found).size() == 3);
+  REQUIRE(listTextures(found).size() == 3);
   CHECK(found.surfaceTexture == found.occlusionTexture);
   CHECK(found.emissiveTexture != found.surfaceTexture);
 }

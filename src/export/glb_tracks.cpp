@@ -1,5 +1,7 @@
 #include "export/glb_tracks.h"
 
+#include "export/glb_parts.h"
+
 #include <algorithm>
 #include <cmath>
 #include <span>
@@ -10,12 +12,6 @@ namespace sinew {
 namespace {
 
 using namespace component;
-
-const char* wordOf(Interpolation interpolation) {
-  return interpolation == Interpolation::step    ? "STEP"
-         : interpolation == Interpolation::cubic ? "CUBICSPLINE"
-                                                 : "LINEAR";
-}
 
 void append(std::vector<float>& out, const vec3& v) {
   out.insert(out.end(), {v.x, v.y, v.z});
@@ -47,8 +43,8 @@ class TrackPlacing {
  private:
   // False: the channel goes.
   bool placeChannel(const Clip& clip, const GltfJson& channel, GltfJson& sampler) {
-    if (componentsOf(channel) == 0 || !channel["target"].contains("node")) return true;
-    const std::uint32_t node = origin_.nodeOf[channel["target"]["node"].get<std::size_t>()];
+    if (countComponents(channel) == 0 || !channel["target"].contains("node")) return true;
+    const std::uint32_t node = origin_.nodeByFileNode[channel["target"]["node"].get<std::size_t>()];
     const auto found = std::ranges::find(clip.channels, node, &Channel::node);
     if (node == kNotInGltf || found == clip.channels.end()) return true;
     const std::string& path = channel["target"]["path"].get_ref<const std::string&>();
@@ -75,7 +71,7 @@ class TrackPlacing {
     sampler["output"] = add(accessor, std::move(values));
     sampler.erase("interpolation");
     if (track.interpolation != Interpolation::linear)
-      sampler["interpolation"] = wordOf(track.interpolation);
+      sampler["interpolation"] = toString(track.interpolation);
     return true;
   }
 
@@ -112,12 +108,12 @@ NewAccessors putTracks(const std::vector<Clip>& clips, const GltfOrigin& origin,
   return placing.take();
 }
 
-std::size_t componentsOf(const GltfJson& channel) {
+std::size_t countComponents(const GltfJson& channel) {
   const GltfJson& path = channel["target"]["path"];
   return path == "rotation" ? 4 : path == "translation" || path == "scale" ? 3 : 0;
 }
 
-float largestOf(const std::vector<float>& values) {
+float findLargest(const std::vector<float>& values) {
   float out = 0.0f;
   for (const float value : values)
     out = std::max(out, std::abs(value));

@@ -19,8 +19,8 @@ using NewAccessors = std::map<std::size_t, std::vector<float>>;
 NewAccessors putTracks(const std::vector<Clip>& clips, const GltfOrigin& origin, GltfJson& out);
 
 // Of the channel's values: 4 of rotations, 3 of translations and scales; 0: of another kind.
-std::size_t componentsOf(const GltfJson& channel);
+std::size_t countComponents(const GltfJson& channel);
 
-float largestOf(const std::vector<float>& values); // magnitude
+float findLargest(const std::vector<float>& values); // magnitude
 
 } // namespace sinew

@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-const Track<float>* trackOf(const Clip& clip, std::uint32_t target) {
+const Track<float>* findTrack(const Clip& clip, std::uint32_t target) {
   const auto found = std::ranges::find(clip.morphs, target, &MorphChannel::target);
   return found == clip.morphs.end() ? nullptr : &found->weight;
 }
@@ -17,7 +17,7 @@ const Track<float>* trackOf(const Clip& clip, std::uint32_t target) {
 Clip ownPart(std::span<const std::uint32_t> targets, const Clip& clip) {
   Clip own{clip.name, clip.seconds, {}, {}};
   for (const std::uint32_t target : targets)
-    if (const Track<float>* track = trackOf(clip, target);
+    if (const Track<float>* track = findTrack(clip, target);
         track != nullptr && !track->times.empty())
       own.morphs.push_back({target, *track});
   return own;
@@ -37,14 +37,14 @@ WeightKeys commonKeys(const Model& model, std::span<const std::uint32_t> targets
   const auto addTangents = [&](std::size_t key, std::size_t side) {
     if (keys.interpolation != Interpolation::cubic) return;
     for (const std::uint32_t target : targets) {
-      const Track<float>* track = trackOf(own, target);
+      const Track<float>* track = findTrack(own, target);
       keys.values.push_back(track != nullptr ? track->tangents[key].at(side) : 0.0f);
     }
   };
   for (std::size_t key = 0; key < first.times.size(); ++key) {
     addTangents(key, 0);
     for (const std::uint32_t target : targets) {
-      const Track<float>* track = trackOf(own, target);
+      const Track<float>* track = findTrack(own, target);
       keys.values.push_back(track != nullptr ? track->values[key]
                                              : model.morphTargets[target].weight);
     }

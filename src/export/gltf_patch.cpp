@@ -47,7 +47,7 @@ struct ShownMesh {
 // What a skin of the model is in the file.
 struct FileSkin {
   std::size_t skin = 0;
-  std::vector<std::uint32_t> jointOf; // per joint of the model's skin
+  std::vector<std::uint32_t> jointByInfluence; // per joint of the model's skin
 };
 
 class GltfPatch {
@@ -66,16 +66,18 @@ class GltfPatch {
       patchMesh(shown);
     patchSplines();
     addConstraints(constraints, nodes_.nodes, file_);
-    patchClips(
-        {was_, origin_, now_, nodes_.nodes, nodes_.wasOf, morphingMeshes(), meshesOfWeights_},
-        file_, buffer_);
+    patchClips({was_, origin_, now_, nodes_.nodes, nodes_.oldNodeByNode, morphingMeshes(),
+                meshesOfWeights_},
+               file_, buffer_);
     if (nodes_.removed) removeUnusedSkins(file_);
     out_.bytes = buffer_.finish();
     return std::move(out_);
   }
 
  private:
-  std::size_t placeOf(std::uint32_t node) const { return sinew::placeOf(now_, nodes_.nodes, node); }
+  std::size_t toFileNode(std::uint32_t node) const {
+    return sinew::toFileNode(now_, nodes_.nodes, node);
+  }
 
   // ---- Meshes
 
@@ -215,9 +217,9 @@ class GltfPatch {
   void addSkinning(const ShownMesh& shown, const std::vector<std::size_t>& nodes, bool keep,
                    const mat4& modelFromFile) {
     for (const std::size_t m : shown.parts)
-      addSkinningAttributes(*skinning_, m,
-                            keep ? origin_.meshes[m].vertexOf : allVertices(now_.meshes[m]),
-                            buffer_, primitiveOf(shown, m)["attributes"]);
+      addSkinningAttributes(
+          *skinning_, m, keep ? origin_.meshes[m].vertexByFileVertex : allVertices(now_.meshes[m]),
+          buffer_, getPrimitive(shown, m)["attributes"]);
     for (const std::size_t node : nodes)
       if (!stateSkinning(skinningJson(*skinning_, modelFromFile), file_["nodes"][node]))
         out_.notes.push_back(fmt::format(
@@ -231,8 +233,8 @@ class GltfPatch {
 
   void checkNode(const ShownMesh& shown, std::size_t m) const {
     const Mesh& mesh = now_.meshes[m];
-    if (nodes_.wasOf[mesh.node] == was_.meshes[m].node) return;
-    if (placeOf(mesh.node) != shown.node)
+    if (nodes_.oldNodeByNode[mesh.node] == was_.meshes[m].node) return;
+    if (toFileNode(mesh.node) != shown.node)
       throw CannotPatch(fmt::format("mesh '{}' is on another node", mesh.name));
   }
 
@@ -276,7 +278,7 @@ class GltfPatch {
     const std::vector<SkinJoint>& b = now_.skins[after].joints;
     if (a.size() > b.size()) return false;
     for (std::size_t j = 0; j < a.size(); ++j)
-      if (nodes_.wasOf[b[j].node] != a[j].node || a[j].jointFromBind != b[j].jointFromBind)
+      if (nodes_.oldNodeByNode[b[j].node] != a[j].node || a[j].jointFromBind != b[j].jointFromBind)
         return false;
     return true;
   }
@@ -308,8 +310,8 @@ class GltfPatch {
     GltfJson made = {{"inverseBindMatrices", addInverseBinds(joints, modelFromFile, buffer_)},
                      {"joints", GltfJson::array()}};
     for (std::uint32_t j = 0; j < joints.size(); ++j) {
-      made["joints"].push_back(placeOf(joints[j].node));
-      out.jointOf.push_back(j);
+      made["joints"].push_back(toFileNode(joints[j].node));
+      out.jointByInfluence.push_back(j);
     }
     out.skin = appendTo(file_, "skins", std::move(made));
     return out;
@@ -320,11 +322,11 @@ class GltfPatch {
     const std::vector<SkinJoint>& joints = now_.skins[now].joints;
     FileSkin out{origin.skin, {}};
     for (std::uint32_t j = 0; j < joints.size(); ++j)
-      out.jointOf.push_back(j);
+      out.jointByInfluence.push_back(j);
     if (joints.size() == origin.joints) return out;
     GltfJson& skin = file_["skins"][origin.skin];
     for (std::size_t j = origin.joints; j < joints.size(); ++j)
-      skin["joints"].push_back(placeOf(joints[j].node));
+      skin["joints"].push_back(toFileNode(joints[j].node));
     skin["inverseBindMatrices"] = addInverseBinds(joints, modelFromFile, buffer_);
     if (skin.contains("skeleton")) {
       skin.erase("skeleton");
@@ -348,7 +350,7 @@ class GltfPatch {
     }
   }
 
-  GltfJson& primitiveOf(const ShownMesh& shown, std::size_t m) {
+  GltfJson& getPrimitive(const ShownMesh& shown, std::size_t m) {
     return file_["meshes"][shown.mesh]["primitives"][origin_.meshes[m].primitive];
   }
 
@@ -356,40 +358,42 @@ class GltfPatch {
                       const std::optional<FileSkin>& skin) {
     const Mesh& before = was_.meshes[m];
     const Mesh& after = now_.meshes[m];
-    const std::vector<std::uint32_t> jointOf = skin ? skin->jointOf : ownJoints(now_, after);
-    if (!keep) return replacePrimitive(shown, m, jointOf);
-    const GlbVertices& vertices = origin_.meshes[m].vertexOf;
+    const std::vector<std::uint32_t> jointByInfluence =
+        skin ? skin->jointByInfluence : ownJoints(now_, after);
+    if (!keep) return replacePrimitive(shown, m, jointByInfluence);
+    const GlbVertices& vertices = origin_.meshes[m].vertexByFileVertex;
     if (hasMoved(m)) moveVertices(shown, m);
     const bool bones =
         skin && (!before.skin || !sameInfluences(before.influences, after.influences));
     if (bones) {
       eraseSets(shown, m, {"JOINTS_", "WEIGHTS_"});
-      addInfluences(after, vertices, jointOf, buffer_, primitiveOf(shown, m)["attributes"]);
+      addInfluences(after, vertices, jointByInfluence, buffer_,
+                    getPrimitive(shown, m)["attributes"]);
     }
     if (!sameInfluences(before.splineInfluences, after.splineInfluences)) {
       eraseSets(shown, m, {"_SPLINES_", "_SPLINE_WEIGHTS_"});
-      addSplineInfluences(after, vertices, buffer_, primitiveOf(shown, m)["attributes"]);
+      addSplineInfluences(after, vertices, buffer_, getPrimitive(shown, m)["attributes"]);
     }
     const mat3 fileFromModel = glm::inverse(mat3(modelFromFile));
     for (std::size_t t = shown.fileTargets; t < shown.targets.size(); ++t) {
-      const bool withNormals = primitiveOf(shown, m)["attributes"].contains("NORMAL");
+      const bool withNormals = getPrimitive(shown, m)["attributes"].contains("NORMAL");
       GltfJson target =
           morphJson(after, shown.targets[t], vertices, fileFromModel, withNormals, buffer_);
-      appendTo(primitiveOf(shown, m), "targets", std::move(target));
+      appendTo(getPrimitive(shown, m), "targets", std::move(target));
     }
   }
 
   // Positions, normals, tangents and targets; all other attributes of the file stay.
   void moveVertices(const ShownMesh& shown, std::size_t m) {
     const Mesh& mesh = now_.meshes[m];
-    const GlbVertices& vertices = origin_.meshes[m].vertexOf;
+    const GlbVertices& vertices = origin_.meshes[m].vertexByFileVertex;
     const auto ofFile = [&](const auto& values, const auto& other) {
       std::vector<std::decay_t<decltype(other)>> out;
       for (const std::uint32_t v : vertices)
         out.push_back(v == kNotInGltf ? other : values[v]);
       return out;
     };
-    GltfJson& primitive = primitiveOf(shown, m);
+    GltfJson& primitive = getPrimitive(shown, m);
     GltfJson& attributes = primitive["attributes"];
     const std::vector<vec3> positions = ofFile(mesh.positions, vec3(0.0f));
     attributes["POSITION"] = buffer_.add(std::span<const vec3>(positions), GlbUse::vertices, true);
@@ -413,7 +417,7 @@ class GltfPatch {
   // Also from what a compressed primitive says that it has.
   void eraseSets(const ShownMesh& shown, std::size_t m,
                  std::initializer_list<std::string_view> prefixes) {
-    GltfJson& primitive = primitiveOf(shown, m);
+    GltfJson& primitive = getPrimitive(shown, m);
     const auto erase = [&](GltfJson& attributes) {
       std::vector<std::string> names;
       for (auto at = attributes.begin(); at != attributes.end(); ++at)
@@ -432,9 +436,9 @@ class GltfPatch {
   }
 
   void replacePrimitive(const ShownMesh& shown, std::size_t m,
-                        const std::vector<std::uint32_t>& jointOf) {
-    GltfJson made = primitiveJson(now_, now_.meshes[m], shown.targets, jointOf, buffer_);
-    GltfJson& primitive = primitiveOf(shown, m);
+                        const std::vector<std::uint32_t>& jointByInfluence) {
+    GltfJson made = primitiveJson(now_, now_.meshes[m], shown.targets, jointByInfluence, buffer_);
+    GltfJson& primitive = getPrimitive(shown, m);
     if (primitive.contains("extensions")) {
       std::vector<std::string> dropped;
       for (auto at = primitive["extensions"].begin(); at != primitive["extensions"].end(); ++at)
@@ -504,7 +508,7 @@ class GltfPatch {
     if (was_.splines.empty() && now_.splines.empty()) return;
     for (const FreeSpline& spline : now_.splines)
       for (const std::uint32_t node : spline.nodes)
-        placeOf(node);
+        toFileNode(node);
     if (!now_.splines.empty())
       file_["extras"]["sinew"]["splines"] = splinesJson(now_, nodes_.nodes);
     else if (file_.contains("extras") && file_["extras"].contains("sinew"))
@@ -546,7 +550,7 @@ GlbFile writeGlb(const Model& model, std::span<const NodeConstraint> constraints
     } catch (const GltfJson::exception& problem) {
       why = problem.what();
     }
-  GlbFile out{glbOf(model, constraints, skinning), leftOutOfGlb(model)};
+  GlbFile out{toGlb(model, constraints, skinning), leftOutOfGlb(model)};
   if (!why.empty())
     out.notes.push_back(fmt::format(
         "the parts of {} that sinew does not read; the file is written as a new one: {}",

@@ -22,7 +22,7 @@ struct GlbFile {
   std::vector<std::string> notes; // what was left out or dropped: a line each
 };
 
-// As glbOf(), but into the file of Model::path where that is glTF. A model whose scene graph has
+// As toGlb(), but into the file of Model::path where that is glTF. A model whose scene graph has
 // changed in ways that the file cannot follow, or whose file is gone, becomes a new file, with a
 // note.
 GlbFile writeGlb(const Model& model, std::span<const NodeConstraint> constraints = {},

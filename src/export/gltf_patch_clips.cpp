@@ -19,12 +19,12 @@ bool sameTrack(const Track<T>& a, const Track<T>& b) {
          a.tangents == b.tangents;
 }
 
-const Channel* channelOf(const Clip& clip, std::uint32_t node) {
+const Channel* findChannel(const Clip& clip, std::uint32_t node) {
   const auto found = std::ranges::find(clip.channels, node, &Channel::node);
   return found == clip.channels.end() ? nullptr : &*found;
 }
 
-const Track<float>* morphTrackOf(const Clip& clip, std::uint32_t target) {
+const Track<float>* findMorphTrack(const Clip& clip, std::uint32_t target) {
   const auto found = std::ranges::find(clip.morphs, target, &MorphChannel::target);
   return found == clip.morphs.end() ? nullptr : &found->weight;
 }
@@ -33,8 +33,9 @@ class ClipPatch {
  public:
   ClipPatch(const PatchedModel& model, GltfJson& file, GlbBuffer& buffer)
       : was_(model.was), origin_(model.origin), now_(model.now), nodes_(model.nodes),
-        wasOf_(model.wasOf), morphing_(model.morphing), pointedBefore_(model.meshesOfWeights),
-        pointedNow_(meshesOfWeights(file)), file_(file), buffer_(buffer) {}
+        wasOf_(model.oldNodeByNode), morphing_(model.morphing),
+        pointedBefore_(model.meshesOfWeights), pointedNow_(meshesOfWeights(file)), file_(file),
+        buffer_(buffer) {}
 
   void write() {
     std::set<std::size_t> removed;
@@ -52,7 +53,7 @@ class ClipPatch {
         behind = true;
         continue;
       }
-      checkNodesOf(clip);
+      checkNodes(clip);
       GltfJson made = animationJson(now_, nodes_, morphing_, clip, buffer_);
       if (!made.contains("channels")) continue;
       if (behind)
@@ -74,7 +75,7 @@ class ClipPatch {
       file_["animations"] = std::move(all);
   }
 
-  void checkNodesOf(const Clip& clip) const {
+  void checkNodes(const Clip& clip) const {
     for (const Channel& channel : clip.channels)
       place(channel.node);
     for (const TwistChannel& channel : clip.twists)
@@ -89,7 +90,7 @@ class ClipPatch {
     for (const GltfJson& channel : animation["channels"]) {
       const GltfAnimatedProperty property = animatedProperty(channel["target"]);
       const bool ofWeights = property.path == "weights";
-      const std::vector<std::size_t> nodes = nodesOf(property);
+      const std::vector<std::size_t> nodes = listNodes(property);
       if (ofWeights ? std::ranges::any_of(nodes, [&](auto n) { return weights.contains(n); })
                     : !stays(before, after, property))
         continue;
@@ -105,9 +106,9 @@ class ClipPatch {
     for (const Channel& channel : after.channels) {
       const std::size_t node = place(channel.node);
       if (isNew(node, "translation"))
-        addTrackOf(channel.translation, node, "translation", buffer_, animation);
-      if (isNew(node, "rotation")) addTrackOf(channel.rotation, node, buffer_, animation);
-      if (isNew(node, "scale")) addTrackOf(channel.scale, node, "scale", buffer_, animation);
+        addNodeTrack(channel.translation, node, "translation", buffer_, animation);
+      if (isNew(node, "rotation")) addNodeTrack(channel.rotation, node, buffer_, animation);
+      if (isNew(node, "scale")) addNodeTrack(channel.scale, node, "scale", buffer_, animation);
     }
     for (const MorphingMesh& mesh : morphing_)
       if (isNew(mesh.node, "weights")) addWeightTrack(now_, mesh, after, buffer_, animation);
@@ -128,7 +129,7 @@ class ClipPatch {
   }
 
   // The nodes of the file that a property was of; of weights also those of its mesh.
-  std::vector<std::size_t> nodesOf(const GltfAnimatedProperty& property) const {
+  std::vector<std::size_t> listNodes(const GltfAnimatedProperty& property) const {
     if (property.node) return {*property.node};
     std::vector<std::size_t> nodes;
     if (property.mesh)
@@ -147,7 +148,7 @@ class ClipPatch {
     for (const GltfJson& channel : animation["channels"]) {
       const GltfAnimatedProperty property = animatedProperty(channel["target"]);
       if (!property.mesh) continue;
-      const std::vector<std::size_t> nodes = nodesOf(property);
+      const std::vector<std::size_t> nodes = listNodes(property);
       if (std::ranges::any_of(nodes, [&](std::size_t node) {
             const auto now = pointedNow_.find(node);
             return out.contains(node) || now == pointedNow_.end() || now->second != *property.mesh;
@@ -163,12 +164,12 @@ class ClipPatch {
     const std::string& path = property.path;
     if (!property.node || (path != "translation" && path != "rotation" && path != "scale"))
       return true;
-    const std::uint32_t node = origin_.nodeOf.at(*property.node);
+    const std::uint32_t node = origin_.nodeByFileNode.at(*property.node);
     if (node == kNotInGltf) return true;
-    const Channel* a = channelOf(before, node);
+    const Channel* a = findChannel(before, node);
     const auto now = std::ranges::find(wasOf_, node);
     if (now == wasOf_.end()) return false; // the model no longer has the node
-    const Channel* b = channelOf(after, static_cast<std::uint32_t>(now - wasOf_.begin()));
+    const Channel* b = findChannel(after, static_cast<std::uint32_t>(now - wasOf_.begin()));
     const Channel none{};
     const Channel& x = a != nullptr ? *a : none;
     const Channel& y = b != nullptr ? *b : none;
@@ -180,8 +181,8 @@ class ClipPatch {
   bool weightsStay(const Clip& before, const Clip& after, const MorphingMesh& mesh) const {
     return std::ranges::all_of(mesh.targets, [&](std::uint32_t target) {
       if (target >= was_.morphTargets.size()) return false; // there were fewer
-      const Track<float>* a = morphTrackOf(before, target);
-      const Track<float>* b = morphTrackOf(after, target);
+      const Track<float>* a = findMorphTrack(before, target);
+      const Track<float>* b = findMorphTrack(after, target);
       return (a == nullptr) == (b == nullptr) && (a == nullptr || sameTrack(*a, *b));
     });
   }
@@ -201,7 +202,7 @@ class ClipPatch {
     animation["samplers"] = std::move(retained);
   }
 
-  std::size_t place(std::uint32_t node) const { return placeOf(now_, nodes_, node); }
+  std::size_t place(std::uint32_t node) const { return toFileNode(now_, nodes_, node); }
 
   const Model& was_;
   const GltfOrigin& origin_;

@@ -43,8 +43,8 @@ class NodePatch {
  private:
   void matchNodes() {
     fileOf_.assign(was_.hierarchy.nodes.size(), kNoPlace);
-    for (std::size_t node = 0; node < origin_.nodeOf.size(); ++node)
-      if (origin_.nodeOf[node] != kNotInGltf) fileOf_[origin_.nodeOf[node]] = node;
+    for (std::size_t node = 0; node < origin_.nodeByFileNode.size(); ++node)
+      if (origin_.nodeByFileNode[node] != kNotInGltf) fileOf_[origin_.nodeByFileNode[node]] = node;
     std::map<std::string, std::uint32_t> byName;
     for (std::uint32_t n = 0; n < was_.hierarchy.nodes.size(); ++n)
       byName[was_.hierarchy.nodes[n].name] = n;
@@ -133,7 +133,7 @@ class NodePatch {
 
 } // namespace
 
-std::size_t placeOf(const Model& model, const FileNodes& nodes, std::uint32_t node) {
+std::size_t toFileNode(const Model& model, const FileNodes& nodes, std::uint32_t node) {
   if (nodes[node] == kNoPlace)
     throw CannotPatch(fmt::format("'{}', which the file does not have, is used",
                                   model.hierarchy.nodes[node].name));

@@ -20,13 +20,13 @@ class CannotPatch : public std::runtime_error {
 inline constexpr std::size_t kNoPlace = ~std::size_t{0};
 
 // A node's index in the file. Throws CannotPatch where that is kNoPlace.
-std::size_t placeOf(const Model& model, const FileNodes& nodes, std::uint32_t node);
+std::size_t toFileNode(const Model& model, const FileNodes& nodes, std::uint32_t node);
 
 struct PatchedNodes {
-  FileNodes before;                 // per node as read; kNoPlace: a root above those of the file
-  FileNodes nodes;                  // the same per node now
-  std::vector<std::uint32_t> wasOf; // per node now the same one as read; kNoNode: new
-  bool removed = false;             // joints left the scene
+  FileNodes before; // per node as read; kNoPlace: a root above those of the file
+  FileNodes nodes;  // the same per node now
+  std::vector<std::uint32_t> oldNodeByNode; // per node now the same one as read; kNoNode: new
+  bool removed = false;                     // joints left the scene
 };
 
 // Adds nodes that are new and places those that moved. Joints that are gone leave the scene with

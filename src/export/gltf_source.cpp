@@ -16,7 +16,7 @@ constexpr std::array<const char*, 2> kCompressions = {"EXT_meshopt_compression",
                                                       "KHR_meshopt_compression"};
 
 // What "mimeType" says of the bytes of an image; empty for kinds that glTF does not embed.
-std::string mimeTypeOf(std::string_view bytes) {
+std::string detectMimeType(std::string_view bytes) {
   using namespace std::string_view_literals;
   if (bytes.starts_with("\x89PNG"sv)) return "image/png";
   if (bytes.starts_with("\xff\xd8\xff"sv)) return "image/jpeg";
@@ -106,7 +106,7 @@ class SourceReader {
         out_.notes.push_back(fmt::format("image {}: it was not found", uri));
         continue;
       }
-      const std::string type = mimeTypeOf(bytes);
+      const std::string type = detectMimeType(bytes);
       if (type.empty()) {
         out_.notes.push_back(fmt::format("image {}: of a kind that is not put into a .glb", uri));
         continue;

@@ -20,8 +20,8 @@ std::optional<int> coordinateAxis(const vec3& axis) {
   return std::nullopt;
 }
 
-std::optional<NodeConstraint> constraintOf(const Model& model, const ShareDriver& share,
-                                           const std::string& joint) {
+std::optional<NodeConstraint> makeConstraint(const Model& model, const ShareDriver& share,
+                                             const std::string& joint) {
   const Hierarchy& hierarchy = model.hierarchy;
   const auto node = findNode(hierarchy, joint);
   const auto source = findNode(hierarchy, share.input.joint);
@@ -46,13 +46,13 @@ std::optional<NodeConstraint> constraintOf(const Model& model, const ShareDriver
 
 } // namespace
 
-std::vector<NodeConstraint> constraintsOf(const Model& model, const PoseDrivers& drivers) {
+std::vector<NodeConstraint> makeConstraints(const Model& model, const PoseDrivers& drivers) {
   std::vector<NodeConstraint> out;
   for (const PoseDriver& driver : drivers) {
     const auto* share = std::get_if<ShareDriver>(&driver.kind);
     if (share == nullptr || !driver.on) continue;
     for (const std::string& joint : driver.joints)
-      if (const auto constraint = constraintOf(model, *share, joint))
+      if (const auto constraint = makeConstraint(model, *share, joint))
         if (std::none_of(out.begin(), out.end(), [&](const NodeConstraint& other) {
               return other.node == constraint->node;
             }))

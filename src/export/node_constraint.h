@@ -23,6 +23,6 @@ struct NodeConstraint {
 // Drivers that the extension can say: on, a share in [0, 1] of a sibling's twist about what is a
 // coordinate axis of the driven joint, or of the rotation of a sibling that has the same rotation
 // at rest; to 0.001 radians.
-std::vector<NodeConstraint> constraintsOf(const Model& model, const PoseDrivers& drivers);
+std::vector<NodeConstraint> makeConstraints(const Model& model, const PoseDrivers& drivers);
 
 } // namespace sinew

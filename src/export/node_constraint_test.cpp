@@ -97,9 +97,9 @@ TEST_CASE("a .glb has shares as VRMC_node_constraint, which turns nodes as drive
          {},
          ShareDriver{{"source", RotationPart::twist, sourceFromRolled * own},
                      random.uniform(0.0f, 1.0f)}}};
-    const std::vector<NodeConstraint> constraints = constraintsOf(model, drivers);
+    const std::vector<NodeConstraint> constraints = makeConstraints(model, drivers);
     CHECK(constraints.size() == 2);
-    const ConstraintJson file = jsonOfGlb(glbOf(model, constraints));
+    const ConstraintJson file = jsonOfGlb(toGlb(model, constraints));
     CHECK(file.at("extensionsUsed") == ConstraintJson{"VRMC_node_constraint"});
     CHECK(!file.contains("extensionsRequired"));
     Pose pose = restPose(model);
@@ -125,7 +125,7 @@ TEST_CASE("drivers that VRMC_node_constraint does not have are left out of it") 
                            {"bent", 0, {{}, bent, vec3(1.0f)}},
                            {"child", 1, {}}};
   const auto isLeftOut = [&](const char* joint, const DriverInput& input, float share, bool on) {
-    return constraintsOf(model, {{"d", on, {joint}, {}, ShareDriver{input, share}}}).empty();
+    return makeConstraints(model, {{"d", on, {joint}, {}, ShareDriver{input, share}}}).empty();
   };
   const DriverInput whole{"source"};
   const vec3 x(1.0f, 0.0f, 0.0f);
@@ -138,7 +138,7 @@ TEST_CASE("drivers that VRMC_node_constraint does not have are left out of it") 
   CHECK(isLeftOut("bent", {"source", RotationPart::twist, x}, 0.5f, true));
   CHECK(!isLeftOut("sibling", {"source", RotationPart::twist, x}, 0.5f, true));
   CHECK(isLeftOut("sibling", {"source", RotationPart::swing, x}, 0.5f, true));
-  const ConstraintJson file = jsonOfGlb(glbOf(model));
+  const ConstraintJson file = jsonOfGlb(toGlb(model));
   CHECK(!file.contains("extensionsUsed"));
 }
 

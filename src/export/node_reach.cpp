@@ -32,13 +32,13 @@ class ReachFinder {
       out_.ofNode[parent] = std::max(out_.ofNode[parent], step + out_.ofNode[n]);
     }
     for (const Node& node : model_.hierarchy.nodes)
-      out_.parentScale.push_back(node.parent == kNoNode ? 1.0
-                                                        : scaleOf(modelFromNode_[node.parent]));
+      out_.parentScale.push_back(
+          node.parent == kNoNode ? 1.0 : computeScale(modelFromNode_[node.parent]));
     return std::move(out_);
   }
 
  private:
-  static double scaleOf(const mat4& m) {
+  static double computeScale(const mat4& m) {
     return static_cast<double>(std::max(
         {glm::length(vec3(m[0])), glm::length(vec3(m[1])), glm::length(vec3(m[2])), 1e-12f}));
   }

@@ -49,7 +49,7 @@ void damageModel(Model& model, Random& random) {
 
 Model writtenAndRead(const Model& model) {
   const test::TempFolder folder;
-  return importModel(folder.write("m.glb", glbOf(model)));
+  return importModel(folder.write("m.glb", toGlb(model)));
 }
 
 // Corners of the mesh of that name, in the rig's vertices.

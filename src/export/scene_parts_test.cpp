@@ -25,7 +25,7 @@ Json sceneJson(const std::string& glb) {
 Model refilmed(const Model& model, FbxUp up = FbxUp::y) {
   FbxOptions options;
   options.up = up;
-  return importFbx(fbxOf(model, options).bytes);
+  return importFbx(toFbx(model, options).bytes);
 }
 
 std::string attributeWith(const std::string& properties) {
@@ -69,7 +69,7 @@ SceneLight readLight(const std::string& properties) {
   return *model.hierarchy.nodes[*node].light;
 }
 
-double degreesOf(float radians) {
+double toDegrees(float radians) {
   return glm::degrees(static_cast<double>(radians));
 }
 
@@ -78,7 +78,7 @@ struct Ways {
   vec3 look{0.0f}, up{0.0f}, shine{0.0f};
 };
 
-Ways waysOf(const Model& model) {
+Ways collectDirections(const Model& model) {
   Ways out;
   const auto places = modelFromNodes(model.hierarchy, restPose(model.hierarchy));
   for (std::size_t n = 0; n < places.size(); ++n) {
@@ -134,21 +134,21 @@ Model importFilmed(GltfFile file) {
 
 TEST_CASE("FBX cameras: the angle by every way to state it") {
   const std::string wide = number("AspectWidth", 1600) + number("AspectHeight", 1000);
-  CHECK(degreesOf(readCamera(wide).fieldOfView) == doctest::Approx(25.115));
+  CHECK(toDegrees(readCamera(wide).fieldOfView) == doctest::Approx(25.115));
   CHECK(readCamera(wide).aspect.value_or(0.0f) == doctest::Approx(1.6));
-  CHECK(degreesOf(readCamera(wide + wholeNumber("ApertureMode", 2) + number("FieldOfView", 50))
+  CHECK(toDegrees(readCamera(wide + wholeNumber("ApertureMode", 2) + number("FieldOfView", 50))
                       .fieldOfView) == doctest::Approx(50));
-  CHECK(degreesOf(readCamera(wide + wholeNumber("ApertureMode", 0) + number("FieldOfViewY", 30))
+  CHECK(toDegrees(readCamera(wide + wholeNumber("ApertureMode", 0) + number("FieldOfViewY", 30))
                       .fieldOfView) == doctest::Approx(30));
   // tan(v / 2) = tan(40) / 1.6
-  CHECK(degreesOf(readCamera(wide + wholeNumber("ApertureMode", 1) + number("FieldOfView", 80))
+  CHECK(toDegrees(readCamera(wide + wholeNumber("ApertureMode", 1) + number("FieldOfView", 80))
                       .fieldOfView) == doctest::Approx(55.34838));
   const std::string film = wide + wholeNumber("ApertureMode", 3) + number("FilmWidth", 1.5) +
                            number("FilmHeight", 1.0) + number("FocalLength", 50);
   // The height of the film, 25.4 mm.
-  CHECK(degreesOf(readCamera(film).fieldOfView) == doctest::Approx(28.50348));
+  CHECK(toDegrees(readCamera(film).fieldOfView) == doctest::Approx(28.50348));
   // The width of the film over the aspect, 23.8125 mm.
-  CHECK(degreesOf(readCamera(film + wholeNumber("GateFit", 2)).fieldOfView) ==
+  CHECK(toDegrees(readCamera(film + wholeNumber("GateFit", 2)).fieldOfView) ==
         doctest::Approx(26.78822));
   CHECK(readCamera(film + wholeNumber("GateFit", 3)).fieldOfView ==
         readCamera(film + wholeNumber("GateFit", 2)).fieldOfView);
@@ -169,8 +169,8 @@ TEST_CASE("FBX cameras: planes, what an orthographic one sees, and which way the
   CHECK(flat.aspect.value_or(0.0f) == doctest::Approx(3));
   // Along +X of its model, which is turned by 90 degrees about Y.
   const Model model = importFbx(attributed("Camera", ""));
-  CHECK(sameWay(waysOf(model).look, {0, 0, -1}));
-  CHECK(sameWay(waysOf(model).up, {0, 1, 0}));
+  CHECK(sameWay(collectDirections(model).look, {0, 0, -1}));
+  CHECK(sameWay(collectDirections(model).up, {0, 1, 0}));
   CHECK(modelProblem(model).empty());
 }
 
@@ -183,15 +183,15 @@ TEST_CASE("FBX lights: kinds, colour, angles and range") {
   CHECK(spot.kind == LightKind::spot);
   CHECK(spot.color == vec3(1.0f, 0.5f, 0.25f));
   CHECK(spot.intensity == doctest::Approx(2.5));
-  CHECK(degreesOf(spot.innerAngle) == doctest::Approx(15));
-  CHECK(degreesOf(spot.outerAngle) == doctest::Approx(40));
+  CHECK(toDegrees(spot.innerAngle) == doctest::Approx(15));
+  CHECK(toDegrees(spot.outerAngle) == doctest::Approx(40));
   CHECK(spot.range.value_or(0.0f) == doctest::Approx(40));
   CHECK(readLight("").kind == LightKind::point);
   CHECK(readLight("").intensity == 1.0f);
   CHECK_FALSE(readLight("").range);
   CHECK(readLight(wholeNumber("LightType", 1)).kind == LightKind::directional);
   CHECK(readLight(wholeNumber("CastLight", 0)).intensity == 0.0f);
-  CHECK(sameWay(waysOf(importFbx(attributed("Light", ""))).shine, {0, -1, 0}));
+  CHECK(sameWay(collectDirections(importFbx(attributed("Light", ""))).shine, {0, -1, 0}));
   const Model area = importFbx(attributed("Light", wholeNumber("LightType", 3)));
   REQUIRE(area.warnings.size() == 1);
   CHECK(area.warnings[0] == "not used: 1 light of an area or a volume");
@@ -204,7 +204,7 @@ TEST_CASE("FBX cameras and lights become those of glTF, turned by nodes of their
               attributeWith(wholeNumber("LightType", 2) + number("OuterAngle", 60)), 5);
   const Model model = importFbx(file);
   CHECK(model.warnings.empty());
-  const std::string glb = glbOf(model);
+  const std::string glb = toGlb(model);
   const Json json = sceneJson(glb);
   const Json& camera = json.at("cameras").at(0);
   CHECK(camera.at("type") == "perspective");
@@ -217,9 +217,9 @@ TEST_CASE("FBX cameras and lights become those of glTF, turned by nodes of their
   CHECK(json.at("extensionsUsed").at(0) == "KHR_lights_punctual");
   const TempFolder folder;
   const Model back = importModel(folder.write("m.glb", glb));
-  CHECK(sameWay(waysOf(back).look, waysOf(model).look));
-  CHECK(sameWay(waysOf(back).up, waysOf(model).up));
-  CHECK(sameWay(waysOf(back).shine, waysOf(model).shine));
+  CHECK(sameWay(collectDirections(back).look, collectDirections(model).look));
+  CHECK(sameWay(collectDirections(back).up, collectDirections(model).up));
+  CHECK(sameWay(collectDirections(back).shine, collectDirections(model).shine));
   // A second FBX file has as many nodes as the first: there they stand as the format wants.
   CHECK(refilmed(model).hierarchy.nodes.size() == model.hierarchy.nodes.size());
 }
@@ -233,7 +233,7 @@ TEST_CASE("glTF cameras and lights become those of FBX, in its units and axes") 
   for (const FbxUp up : {FbxUp::y, FbxUp::z}) {
     const Model back = refilmed(model, up);
     CHECK(back.warnings.empty());
-    const Ways before = waysOf(model), after = waysOf(back);
+    const Ways before = collectDirections(model), after = collectDirections(back);
     CHECK(sameWay(before.look, after.look));
     CHECK(sameWay(before.up, after.up));
     CHECK(sameWay(before.shine, after.shine));
@@ -259,7 +259,7 @@ TEST_CASE("an orthographic camera comes through glTF and FBX") {
     "orthographic": {"xmag": 3, "ymag": 2, "znear": 0, "zfar": 10}})");
   const Model model = importFilmed(file);
   using Unordered = nlohmann::json;
-  const Json made = sceneJson(glbOf(model));
+  const Json made = sceneJson(toGlb(model));
   CHECK(Unordered::parse(made.at("cameras").at(0).dump()) ==
         Unordered::parse(file.json["cameras"][0].dump()));
   const Model back = refilmed(model);
@@ -306,7 +306,7 @@ TEST_CASE("custom properties of FBX models become extras") {
   wanted["mass"] = "3"; // lines of 3ds Max
   wanted["kind"] = "crate";
   CHECK(Json::parse(model.hierarchy.nodes[*node].extras) == wanted);
-  const Json json = sceneJson(glbOf(model));
+  const Json json = sceneJson(toGlb(model));
   CHECK(json.at("nodes").at(*node).at("extras").at("team") == "green");
 }
 
@@ -339,12 +339,12 @@ TEST_CASE("extras of glTF nodes become custom properties of FBX, also of skinned
   CHECK(Json::parse(found.at("bag").get<std::string>()) == wanted.at("bag")); // as text
   found["bag"] = wanted.at("bag");
   CHECK(found == wanted);
-  CHECK(sceneJson(glbOf(model)).at("nodes").at(0).at("extras") == wanted);
+  CHECK(sceneJson(toGlb(model)).at("nodes").at(0).at("extras") == wanted);
 }
 
 TEST_CASE("cameras, lights and custom properties pass from process to process") {
   const Model model = importFilmed(filmedSquare());
-  const Model back = modelOfBytes(bytesOf(model));
+  const Model back = modelOfBytes(toBytes(model));
   CHECK(nodeWith(back, true).camera->farPlane == nodeWith(model, true).camera->farPlane);
   CHECK(nodeWith(back, false).light->innerAngle == nodeWith(model, false).light->innerAngle);
   CHECK(back.hierarchy.nodes[0].extras == model.hierarchy.nodes[0].extras);

@@ -36,7 +36,7 @@ GltfFile paintedSquare(bool transform = false) {
   file.primitive()["material"] = 0;
   for (const Pixel& pixel : {Pixel{200, 100, 50, 255}, Pixel{0, 128, 64, 255}}) {
     const Image image{1, 1, {pixel.begin(), pixel.end()}};
-    const std::size_t view = file.addView(pngOf(image));
+    const std::size_t view = file.addView(encodePng(image));
     file.json["images"].push_back({{"bufferView", view}, {"mimeType", "image/png"}});
     file.json["textures"].push_back({{"source", file.json["images"].size() - 1}});
   }
@@ -85,7 +85,7 @@ void checkSecond(const Model& model) {
   }
 }
 
-const MaterialTexture& secondTextureOf(const Model& model, TextureRole role) {
+const MaterialTexture& findSecondTexture(const Model& model, TextureRole role) {
   const auto& textures = model.materials.at(0).texturesBySecondSet;
   const auto found = std::ranges::find(textures, role, &MaterialTexture::role);
   REQUIRE(found != textures.end());
@@ -93,7 +93,7 @@ const MaterialTexture& secondTextureOf(const Model& model, TextureRole role) {
 }
 
 Pixel secondPixel(const Model& model, TextureRole role) {
-  const Image& image = model.textures.at(secondTextureOf(model, role).texture).image;
+  const Image& image = model.textures.at(findSecondTexture(model, role).texture).image;
   REQUIRE(image.rgba.size() == 4);
   return {image.rgba[0], image.rgba[1], image.rgba[2], image.rgba[3]};
 }
@@ -105,18 +105,18 @@ TEST_CASE("textures by a second set of coordinates come from glTF, also by a tra
     const Model model = importPainted(paintedSquare(transform));
     CHECK(model.warnings.empty());
     checkSecond(model);
-    CHECK(texturesOf(model.materials[0]).size() == 1); // what is drawn
+    CHECK(listTextures(model.materials[0]).size() == 1); // what is drawn
     CHECK(model.materials[0].texturesBySecondSet.size() == 4);
-    CHECK(secondTextureOf(model, TextureRole::surface).factor == vec3(1.0f, 0.25f, 0.5f));
-    CHECK(secondTextureOf(model, TextureRole::emissive).factor == vec3(1.0f, 0.5f, 0.25f));
-    checkSecond(modelOfBytes(bytesOf(model)));
+    CHECK(findSecondTexture(model, TextureRole::surface).factor == vec3(1.0f, 0.25f, 0.5f));
+    CHECK(findSecondTexture(model, TextureRole::emissive).factor == vec3(1.0f, 0.5f, 0.25f));
+    checkSecond(modelOfBytes(toBytes(model)));
   }
 }
 
 TEST_CASE("a new glTF file has the second set of coordinates and its textures") {
   const GltfFile file = paintedSquare();
   const Model model = importPainted(file);
-  const std::string glb = glbOf(model);
+  const std::string glb = toGlb(model);
   const Json json = paintedJson(glb);
   CHECK(json["meshes"][0]["primitives"][0]["attributes"].contains("TEXCOORD_1"));
   const Json& material = json["materials"][0];
@@ -135,10 +135,10 @@ TEST_CASE("a new glTF file has the second set of coordinates and its textures") 
 TEST_CASE("an FBX file has the second set of coordinates and its textures") {
   const Model model = importPainted(paintedSquare());
   const TempFolder folder;
-  const Model back = importModel(folder.write("m.fbx", fbxOf(model).bytes));
+  const Model back = importModel(folder.write("m.fbx", toFbx(model).bytes));
   CHECK(back.warnings.empty());
   checkSecond(back);
-  CHECK(texturesOf(back.materials.at(0)).size() == 1);
+  CHECK(listTextures(back.materials.at(0)).size() == 1);
   CHECK((secondPixel(back, TextureRole::normals) == Pixel{0, 128, 64, 255}));
   CHECK((secondPixel(back, TextureRole::occlusion) == Pixel{0, 0, 0, 255}));
   // Factors are in the images: roughness 0.25 of 128, metalness 0.5 of 64.
@@ -153,7 +153,7 @@ TEST_CASE("the tint of an emission beside a texture is in the image of an FBX fi
       {"emissiveStrength", 4.0}};
   const Model model = importPainted(file);
   const TempFolder folder;
-  const Model back = importModel(folder.write("m.fbx", fbxOf(model).bytes));
+  const Model back = importModel(folder.write("m.fbx", toFbx(model).bytes));
   const Material& material = back.materials.at(0);
   REQUIRE(material.emissiveTexture);
   CHECK(material.emissive == vec3(4.0f));

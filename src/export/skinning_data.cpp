@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 // How an accessor has the format of an attribute.
-VertexLayout layoutOf(AttributeFormat format) {
+VertexLayout toLayout(AttributeFormat format) {
   using namespace component;
   switch (format) {
   case AttributeFormat::uint8x4:
@@ -63,7 +63,7 @@ void addSkinningAttributes(const SkinningData& data, std::size_t mesh, const Glb
       if (vertices[v] != kNotInGltf)
         std::memcpy(&bytes[size * v], &attribute.data[size * (first + vertices[v])], size);
     attributes[skinningAttributeName(attribute.name)] =
-        buffer.add(bytes, size, layoutOf(attribute.format));
+        buffer.add(bytes, size, toLayout(attribute.format));
   }
 }
 

@@ -15,7 +15,7 @@ using Json = nlohmann::ordered_json;
 namespace {
 
 // With its pictures drawn and its tables whole.
-Json numbersOf(const char* name) {
+Json runQuickFigure(const char* name) {
   CAPTURE(name);
   const HeadlessContext context;
   FigureOptions quick;
@@ -58,7 +58,7 @@ TEST_CASE("figures: every one has a name of its own, a title and a paper") {
 }
 
 TEST_CASE("figures 2, 3 and 5: basic animation breaks the elbow, vertex blending thins it") {
-  const Json n = numbersOf("bb-schemes");
+  const Json n = runQuickFigure("bb-schemes");
   CHECK(n["rigid"]["curvature_degrees"] >
         3.0 * n["bones-blending"]["curvature_degrees"].get<double>());
   CHECK(n["lbs"]["thinnest_slice"] < 0.85);
@@ -67,7 +67,7 @@ TEST_CASE("figures 2, 3 and 5: basic animation breaks the elbow, vertex blending
 }
 
 TEST_CASE("figures 4 and 8: what is left of the twisted elbow's radius") {
-  const Json n = numbersOf("bb-elbow-twist");
+  const Json n = runQuickFigure("bb-elbow-twist");
   CHECK(n["lbs"]["original"] < 0.02);
   // The finer, the nearer to the formula's 0, at the same slices.
   CHECK(n["lbs"]["1to4"] < 0.6 * n["lbs"]["original"].get<double>());
@@ -81,7 +81,7 @@ TEST_CASE("figures 4 and 8: what is left of the twisted elbow's radius") {
 }
 
 TEST_CASE("figures 5a and 6: the shorter the zone, the nearer to basic animation") {
-  const Json n = numbersOf("bb-zones");
+  const Json n = runQuickFigure("bb-zones");
   double curvature = 180.0, off = 0.0;
   for (const char* half : {"0.02", "0.05", "0.10", "0.15"}) {
     CHECK(n[half]["curvature_degrees"] < curvature);
@@ -92,7 +92,7 @@ TEST_CASE("figures 5a and 6: the shorter the zone, the nearer to basic animation
 }
 
 TEST_CASE("figure 7: no T-vertices, but where the neighbours are left whole") {
-  const Json n = numbersOf("bb-subdivision");
+  const Json n = runQuickFigure("bb-subdivision");
   for (const char* mesh : {"arm, elbow", "body-arm, shoulder"}) {
     CAPTURE(mesh);
     for (const char* division : {"original", "1to3", "1to4"})
@@ -105,7 +105,7 @@ TEST_CASE("figure 7: no T-vertices, but where the neighbours are left whole") {
 }
 
 TEST_CASE("figure 9: the subdivided elbow is the smoother one") {
-  const Json n = numbersOf("bb-curvature");
+  const Json n = runQuickFigure("bb-curvature");
   CHECK(n["coarse"]["triangles"] == 200);
   for (const char* angle : {"at_90", "at_135"}) {
     CAPTURE(angle);
@@ -137,7 +137,7 @@ TEST_CASE("figure 9: the subdivided elbow is the smoother one") {
 TEST_CASE(
     "figure 10: the fencer's hand reaches its targets with the shoulder twisted by 90 degrees" *
     doctest::skip(test::kSanitized)) {
-  const Json n = numbersOf("bb-fencing");
+  const Json n = runQuickFigure("bb-fencing");
   CHECK(n["targets"] > 4000);
   CHECK(n["reached"] == n["targets"]);
   CHECK(n["largest_twist"] > 80.0);
@@ -145,7 +145,7 @@ TEST_CASE(
 }
 
 TEST_CASE("figure 11: the shoulder twisted by 90 degrees") {
-  const Json n = numbersOf("bb-shoulder");
+  const Json n = runQuickFigure("bb-shoulder");
   // Halfway between two bones at 90 degrees linear blending leaves cos 45 degrees.
   CHECK(n["lbs"]["twist_section"] == doctest::Approx(std::sqrt(0.5)).epsilon(0.02));
   CHECK(n["bones-blending_1to4"]["twist_section"] > 0.94);
@@ -155,7 +155,7 @@ TEST_CASE("figure 11: the shoulder twisted by 90 degrees") {
 }
 
 TEST_CASE("tables 1 and 2: sizes; and that the times are there") {
-  const Json n = numbersOf("bb-tables");
+  const Json n = runQuickFigure("bb-tables");
   CHECK(n["one arm"]["original"]["vertices"] == 1582);
   CHECK(n["whole body"]["1:4"]["triangles"] > n["whole body"]["original"]["triangles"]);
   for (const char* character : {"one arm", "whole body"})
@@ -164,7 +164,7 @@ TEST_CASE("tables 1 and 2: sizes; and that the times are there") {
 }
 
 TEST_CASE("figure 1: matrices thin the bar, the lattice has edges, the spline has neither") {
-  const Json n = numbersOf("as-methods");
+  const Json n = runQuickFigure("as-methods");
   const Json& bend = n["bend"];
   CHECK(bend["matrix skinning"]["thinnest_slice"] < 0.8);
   CHECK(bend["arc-spline"]["thinnest_slice"] > 0.99);
@@ -177,20 +177,20 @@ TEST_CASE("figure 1: matrices thin the bar, the lattice has edges, the spline ha
 }
 
 TEST_CASE("figure 2: four arc-splines make a circle, four Bezier curves do not") {
-  const Json n = numbersOf("as-circle");
+  const Json n = runQuickFigure("as-circle");
   CHECK(n["arc_radius_error"] < 1e-6);
   // In the middle of each the curve is at (3/4, 3/4).
   CHECK(n["bezier_radius_error"] == doctest::Approx(0.75 * std::sqrt(2.0) - 1.0).epsilon(1e-4));
 }
 
 TEST_CASE("figure 3: the spline's coordinate system") {
-  const Json n = numbersOf("as-frames");
+  const Json n = runQuickFigure("as-frames");
   CHECK(n["skew"] < 1e-6);
   CHECK(n["tangent_off_differences"] < 1e-4);
 }
 
 TEST_CASE("figure 4: halving space finds the nearest place on the tube") {
-  const Json n = numbersOf("as-binding");
+  const Json n = runQuickFigure("as-binding");
   CHECK(n["skin"]["as_near"] == n["skin"]["positions"]);
   CHECK(n["skin"]["positions"] > 1000);
   CHECK(n["skin"]["largest_difference_of_x"] < 1e-3);
@@ -198,7 +198,7 @@ TEST_CASE("figure 4: halving space finds the nearest place on the tube") {
 }
 
 TEST_CASE("figure 5: painted weights and attachments") {
-  const Json n = numbersOf("as-weights");
+  const Json n = runQuickFigure("as-weights");
   CHECK(n["vertices"] == 12864);
   CHECK(n["sum_off_one"] < 1e-6);
   CHECK(n["with_one_two_three"][0].get<int>() + n["with_one_two_three"][1].get<int>() +
@@ -211,7 +211,7 @@ TEST_CASE("figure 5: painted weights and attachments") {
 }
 
 TEST_CASE("figure 6: no self-penetration near the shoulder") {
-  const Json n = numbersOf("as-poses");
+  const Json n = runQuickFigure("as-poses");
   CHECK(n["vertices"] == 12864);
   for (const char* method : {"arc-spline", "lbs"}) {
     CHECK(n[method]["bind"]["volume"] == doctest::Approx(1.0).epsilon(1e-4));
@@ -225,7 +225,7 @@ TEST_CASE("figure 6: no self-penetration near the shoulder") {
 }
 
 TEST_CASE("section 6: mixed differences are rounded once, the plain sum more often") {
-  const Json n = numbersOf("as-mixing");
+  const Json n = runQuickFigure("as-mixing");
   for (const char* distance : {"1000", "10000", "100000"}) {
     CAPTURE(distance);
     const Json& at = n[distance];
@@ -236,13 +236,13 @@ TEST_CASE("section 6: mixed differences are rounded once, the plain sum more oft
 }
 
 TEST_CASE("section 6: both storages give the same vertices") {
-  const Json n = numbersOf("as-storage");
+  const Json n = runQuickFigure("as-storage");
   CHECK(n["farthest_apart_m"] < 1e-5); // of a model 1.9 m large
   CHECK(n["bytes_a_vertex"]["transform"] < 0.5 * n["bytes_a_vertex"]["coordinates"].get<double>());
 }
 
 TEST_CASE("section 4: vertices that need a rotation") {
-  const Json n = numbersOf("bb-optimisations");
+  const Json n = runQuickFigure("bb-optimisations");
   for (const char* character : {"arm", "humanoid"}) {
     CHECK(n[character]["rotating_fraction"] > 0.1);
     CHECK(n[character]["rotating_fraction"] < 0.9);
@@ -252,14 +252,14 @@ TEST_CASE("section 4: vertices that need a rotation") {
 
 TEST_CASE("figures that measure time run at any size") {
   for (const char* name : {"as-vectorized", "as-normals", "as-performance"}) {
-    const Json n = numbersOf(name);
+    const Json n = runQuickFigure(name);
     CHECK(n["run"]["vertices"] >= 15000);
     CHECK(n["run"]["frames"] == 2);
   }
 }
 
 TEST_CASE("bone glow, figures 1 and 2: less of the arm's bone on the chest") {
-  const Json n = numbersOf("bg-arm");
+  const Json n = runQuickFigure("bg-arm");
   const auto ratio = [&](const std::string& when, const char* what) {
     return n["glow" + when][what].get<double>() / n["heat" + when][what].get<double>();
   };
@@ -275,7 +275,7 @@ TEST_CASE("bone glow, figures 1 and 2: less of the arm's bone on the chest") {
 }
 
 TEST_CASE("bone glow, figure 3: back bones have the torso, legs are alike") {
-  const Json n = numbersOf("bg-human");
+  const Json n = runQuickFigure("bg-human");
   const auto mean = [&](const char* weights, const char* bone) {
     return n[weights][bone]["mean"].get<double>();
   };
@@ -285,7 +285,7 @@ TEST_CASE("bone glow, figure 3: back bones have the torso, legs are alike") {
 }
 
 TEST_CASE("bone glow, figure 4: the penguin's back") {
-  const Json n = numbersOf("bg-penguin");
+  const Json n = runQuickFigure("bg-penguin");
   const auto back = [&](const char* weights) { return n[weights]["back"]["mean"].get<double>(); };
   CHECK(back("glow") > 1.2 * back("heat"));
   CHECK(back("glow_faded") > 1.3 * back("heat_faded"));
@@ -314,14 +314,14 @@ TEST_CASE("bone glow, section 4: more steps come nearer to the closed form" *
 }
 
 TEST_CASE("bone glow: faded weights step less than those cut off") {
-  const Json n = numbersOf("bg-pruning");
+  const Json n = runQuickFigure("bg-pruning");
   CHECK(n["faded"]["steep_step"] < 0.8 * n["plain"]["steep_step"].get<double>());
   CHECK(n["faded"]["dirichlet"] < n["plain"]["dirichlet"].get<double>());
 }
 
 TEST_CASE("bone glow: meshes on which others fail leave no vertex without weights" *
           doctest::skip(test::kSanitized)) {
-  const Json n = numbersOf("bg-speed");
+  const Json n = runQuickFigure("bg-speed");
   CHECK(n["unweighted"] == 0);
   for (const char* mesh : {"a tube 5 % outside", "a ball beside it"}) {
     CAPTURE(mesh);

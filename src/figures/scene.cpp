@@ -49,7 +49,7 @@ void addFrustum(Overlay& overlay, const vec3& a, const vec3& b, float radiusA, f
   }
 }
 
-Settings settingsOf(const Shot& shot) {
+Settings makeSettings(const Shot& shot) {
   Settings settings;
   settings.yaw = shot.yaw;
   settings.pitch = shot.pitch;
@@ -104,8 +104,8 @@ MethodMetrics measure(const Model& model, std::string_view joint, const Choice& 
                       const Pose& pose) {
   const Workbench bench = poseBy(model, choice, pose);
   const JointProbe probe = probeJoint(model, bench.rig, rigJoint(bench.rig, model, joint));
-  return metricsOf(probe, bench.rig, choice.method, posedPositions(bench),
-                   posedPositions(poseBy(model, {"lbs"}, pose)));
+  return computeMetrics(probe, bench.rig, choice.method, posedPositions(bench),
+                        posedPositions(poseBy(model, {"lbs"}, pose)));
 }
 
 Bounds around(const vec3& center, float halfSize) {
@@ -113,7 +113,7 @@ Bounds around(const vec3& center, float halfSize) {
 }
 
 Image shoot(const Workbench& bench, const Shot& shot) {
-  const Settings settings = settingsOf(shot);
+  const Settings settings = makeSettings(shot);
   Picture picture;
   uploadModel(picture, bench, settings);
   if (!picture.meshes.empty() && !shot.field.empty()) picture.meshes.front().setField(shot.field);
@@ -121,10 +121,10 @@ Image shoot(const Workbench& bench, const Shot& shot) {
   const Viewport viewport{0, 0, shot.width, shot.height};
   const Outline posed = posedOutline(bench);
   const Camera camera =
-      cameraOf(settings, shot.frame.empty() ? posed : Outline(shot.frame), viewport.aspect());
+      makeCamera(settings, shot.frame.empty() ? posed : Outline(shot.frame), viewport.aspect());
   Bounds scene = posed;
   if (!shot.frame.empty()) scene.include(shot.frame);
-  View view = viewOf(settings, camera, scene, viewport);
+  View view = makeView(settings, camera, scene, viewport);
   view.show.field = !shot.field.empty() || !shot.colors.empty();
   return renderOffscreen({.width = shot.width, .height = shot.height, .samples = 4}, [&] {
     drawPicture(picture, bench, settings, view);
@@ -134,10 +134,10 @@ Image shoot(const Workbench& bench, const Shot& shot) {
 }
 
 Image shootOverlays(const Shot& shot) {
-  const Settings settings = settingsOf(shot);
+  const Settings settings = makeSettings(shot);
   const Viewport viewport{0, 0, shot.width, shot.height};
   const View view =
-      viewOf(settings, cameraOf(settings, shot.frame, viewport.aspect()), shot.frame, viewport);
+      makeView(settings, makeCamera(settings, shot.frame, viewport.aspect()), shot.frame, viewport);
   Renderer renderer;
   return renderOffscreen({.width = shot.width, .height = shot.height, .samples = 4}, [&] {
     renderer.begin(view);

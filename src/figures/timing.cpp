@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-TimingPlan planOf(TimingPlan plan, const FigureOptions& options) {
+TimingPlan applyOptions(TimingPlan plan, const FigureOptions& options) {
   if (options.vertices > 0) plan.vertices = options.vertices;
   if (options.frames > 0) plan.frames = options.frames;
   return plan;
@@ -15,8 +15,8 @@ TimingPlan planOf(TimingPlan plan, const FigureOptions& options) {
 namespace {
 
 // One list of the cases per crowd size.
-std::vector<BenchEntry> entriesOf(const Workbench& bench, std::span<const TimedCase> cases,
-                                  std::span<const std::size_t> sizes) {
+std::vector<BenchEntry> makeEntries(const Workbench& bench, std::span<const TimedCase> cases,
+                                    std::span<const std::size_t> sizes) {
   std::vector<BenchEntry> entries;
   for (const std::size_t vertices : sizes) {
     const std::size_t first = entries.size();
@@ -31,7 +31,7 @@ std::vector<BenchEntry> entriesOf(const Workbench& bench, std::span<const TimedC
 }
 
 // Halves of the largest crowd, growing, without repeated numbers of models.
-std::vector<std::size_t> sizesOf(const TimingPlan& plan, std::size_t verticesEach) {
+std::vector<std::size_t> listSizes(const TimingPlan& plan, std::size_t verticesEach) {
   std::vector<std::size_t> sizes;
   for (int halvings = plan.sizes - 1; halvings >= 0; --halvings) {
     const std::size_t asked = std::max<std::size_t>(plan.vertices >> halvings, 1);
@@ -54,11 +54,11 @@ BenchReport timeCases(const Workbench& bench, std::span<const TimedCase> cases,
 std::vector<BenchReport> timeGrowth(const Workbench& bench, std::span<const TimedCase> cases,
                                     const TimingPlan& plan) {
   const std::size_t each = bench.rig.positions.size();
-  const std::vector<std::size_t> sizes = sizesOf(plan, each);
+  const std::vector<std::size_t> sizes = listSizes(plan, each);
   BenchOptions options;
   options.frames = plan.frames;
   options.vertexOnly = !plan.drawn;
-  const BenchReport all = runBench(entriesOf(bench, cases, sizes), options);
+  const BenchReport all = runBench(makeEntries(bench, cases, sizes), options);
   std::vector<BenchReport> reports;
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     BenchReport report = all;

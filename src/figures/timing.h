@@ -26,7 +26,7 @@ struct TimingPlan {
   int sizes = 4; // crowds: the largest, half of it, and so on
   bool drawn = false;
 };
-TimingPlan planOf(TimingPlan plan, const FigureOptions& options);
+TimingPlan applyOptions(TimingPlan plan, const FigureOptions& options);
 
 BenchReport timeCases(const Workbench& bench, std::span<const TimedCase> cases,
                       const TimingPlan& plan);

@@ -36,7 +36,7 @@ const fs::path& scratch() {
   return folder.path;
 }
 
-fs::path fileOf(std::string_view bytes, const char* name) {
+fs::path writeScratchFile(std::string_view bytes, const char* name) {
   fs::path path = scratch() / name;
   writeFile(path, bytes);
   return path;
@@ -45,7 +45,7 @@ fs::path fileOf(std::string_view bytes, const char* name) {
 void readModelBytes(std::string_view bytes) {
   try {
     const Model model = modelOfBytes(std::as_bytes(std::span(bytes)));
-    expect(bytesOf(model).size() == bytes.size(), "model bytes come back longer or shorter");
+    expect(toBytes(model).size() == bytes.size(), "model bytes come back longer or shorter");
   } catch (const BadModelBytes&) {
   }
 }
@@ -56,7 +56,7 @@ void readModel(std::string_view bytes, const char* name) {
   options.decodeTextures = false;
   options.maxVertices = 200'000;
   try {
-    const Model model = importModel(fileOf(bytes, name), options);
+    const Model model = importModel(writeScratchFile(bytes, name), options);
     const std::string problem = modelProblem(model);
     expect(problem.empty(), problem);
   } catch (const Error& error) {
@@ -110,13 +110,13 @@ constexpr std::array<TextReader, 12> kTextReaders = {
     },
     [](std::string_view text) { settingsFromJson(text, kName); },
     [](std::string_view text) { splinesFromJson(smallModel(), text, kName); },
-    [](std::string_view text) { readMotionMap(fileOf(text, kName).string()); },
+    [](std::string_view text) { readMotionMap(writeScratchFile(text, kName).string()); },
     [](std::string_view text) {
-      const Skeleton skeleton = readTgf(fileOf(text, "s.tgf"));
+      const Skeleton skeleton = readTgf(writeScratchFile(text, "s.tgf"));
       expect(!skeleton.bones.empty() || !skeleton.hierarchy.nodes.empty(), "an empty skeleton");
     },
-    [](std::string_view text) { readReferenceWeights(fileOf(text, "w.dmat")); },
-    [](std::string_view text) { readReferenceWeights(fileOf(text, "w.txt")); },
+    [](std::string_view text) { readReferenceWeights(writeScratchFile(text, "w.dmat")); },
+    [](std::string_view text) { readReferenceWeights(writeScratchFile(text, "w.txt")); },
 };
 
 // The first byte chooses the reader: 'a' the first one.
@@ -134,8 +134,8 @@ void readText(std::string_view bytes) {
 
 // The names of a skeleton beside a good one.
 void readNames(std::string_view bytes) {
-  const fs::path tgf = fileOf("0 0 0 0\n1 0 1 0\n2 0 2 0\n#\n0 1\n1 2\n", "n.tgf");
-  fileOf(bytes, "n.names.txt");
+  const fs::path tgf = writeScratchFile("0 0 0 0\n1 0 1 0\n2 0 2 0\n#\n0 1\n1 2\n", "n.tgf");
+  writeScratchFile(bytes, "n.names.txt");
   try {
     readTgf(tgf);
   } catch (const Error&) {
@@ -144,7 +144,7 @@ void readNames(std::string_view bytes) {
 
 // ---- Good bytes
 
-Model modelOf(std::uint64_t number) {
+Model makeModel(std::uint64_t number) {
   Random random(number);
   Model model = randomModel(number, {.joints = 2 + random.below(4), .vertices = 6});
   if (random.below(2) == 0) addRandomMorphs(model, 1 + random.below(2), number);
@@ -156,12 +156,12 @@ Model modelOf(std::uint64_t number) {
 }
 
 std::string goodModelBytes(std::uint64_t number) {
-  const std::vector<std::byte> bytes = bytesOf(modelOf(number));
+  const std::vector<std::byte> bytes = toBytes(makeModel(number));
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
 std::string goodGlb(std::uint64_t number) {
-  return glbOf(modelOf(number));
+  return toGlb(makeModel(number));
 }
 
 std::string goodText(std::uint64_t number) {

@@ -14,7 +14,7 @@ using namespace sinew;
 
 namespace {
 
-std::vector<std::filesystem::path> inputsOf(std::string_view name) {
+std::vector<std::filesystem::path> listInputs(std::string_view name) {
   std::vector<std::filesystem::path> files;
   const auto folder = test::sourceFolder() / "assets" / "fuzz" / name;
   if (!std::filesystem::exists(folder)) return files;
@@ -28,7 +28,7 @@ std::vector<std::filesystem::path> inputsOf(std::string_view name) {
 
 TEST_CASE("fuzzing: the inputs in the repository are read or refused") {
   for (const FuzzReader& reader : fuzzReaders())
-    for (const auto& file : inputsOf(reader.name)) {
+    for (const auto& file : listInputs(reader.name)) {
       CAPTURE(file.string());
       CHECK_NOTHROW(reader.read(readFile(file)));
     }
@@ -38,7 +38,7 @@ TEST_CASE("fuzzing: every reader has an input, and stands any few bytes changed 
   for (const FuzzReader& reader : fuzzReaders()) {
     CAPTURE(reader.name);
     std::vector<std::string> good;
-    for (const auto& file : inputsOf(reader.name))
+    for (const auto& file : listInputs(reader.name))
       good.push_back(readFile(file));
     for (std::uint64_t number = 0; reader.good != nullptr && number < 10; ++number)
       good.push_back(reader.good(number));

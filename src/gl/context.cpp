@@ -56,8 +56,9 @@ std::string eglProblem(std::string_view what) {
 void addDevices(std::vector<Candidate>& out) {
   const auto queryDevices = eglFunction<PFNEGLQUERYDEVICESEXTPROC>("eglQueryDevicesEXT");
   const auto deviceString = eglFunction<PFNEGLQUERYDEVICESTRINGEXTPROC>("eglQueryDeviceStringEXT");
-  const auto displayOf = eglFunction<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
-  if (queryDevices == nullptr || deviceString == nullptr || displayOf == nullptr) return;
+  const auto getPlatformDisplay =
+      eglFunction<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
+  if (queryDevices == nullptr || deviceString == nullptr || getPlatformDisplay == nullptr) return;
   std::array<EGLDeviceEXT, 16> devices{};
   EGLint count = 0;
   if (queryDevices(static_cast<EGLint>(devices.size()), devices.data(), &count) == EGL_FALSE)
@@ -73,7 +74,7 @@ void addDevices(std::vector<Candidate>& out) {
     candidate.device = fmt::format("device {}", i);
     if (candidate.software) candidate.device += " (software)";
     if (file != nullptr) candidate.device += fmt::format(" ({})", file);
-    candidate.display = displayOf(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr);
+    candidate.display = getPlatformDisplay(EGL_PLATFORM_DEVICE_EXT, devices[i], nullptr);
     out.push_back(candidate);
   }
 }
@@ -86,11 +87,12 @@ std::vector<Candidate> findCandidates() {
   std::vector<Candidate> out;
   for (const Candidate& device : devices)
     if (!device.software) out.push_back(device);
-  const auto displayOf = eglFunction<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
-  if (displayOf != nullptr && contains(client, "EGL_MESA_platform_surfaceless"))
+  const auto getPlatformDisplay =
+      eglFunction<PFNEGLGETPLATFORMDISPLAYEXTPROC>("eglGetPlatformDisplayEXT");
+  if (getPlatformDisplay != nullptr && contains(client, "EGL_MESA_platform_surfaceless"))
     out.push_back({.kind = ContextKind::surfaceless,
                    .device = "default",
-                   .display = displayOf(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr)});
+                   .display = getPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr)});
   for (const Candidate& device : devices)
     if (device.software) out.push_back(device);
   return out;
@@ -139,7 +141,7 @@ constexpr const char* kRemedy =
 
 } // namespace
 
-std::string nameOf(ContextKind kind) {
+std::string toString(ContextKind kind) {
   return kind == ContextKind::device ? "EGL device" : "EGL surfaceless";
 }
 
@@ -155,8 +157,8 @@ std::unique_ptr<HeadlessContext::Egl> HeadlessContext::open(std::optional<Contex
       egl->context = createContext(candidate.display);
       return egl;
     } catch (const Error& error) {
-      problems += fmt::format("{}{}, {}: {}", problems.empty() ? "" : "; ", nameOf(candidate.kind),
-                              candidate.device, error.what());
+      problems += fmt::format("{}{}, {}: {}", problems.empty() ? "" : "; ",
+                              toString(candidate.kind), candidate.device, error.what());
     }
   }
   if (problems.empty()) problems = "EGL knows no platform without a display";

@@ -18,7 +18,7 @@ enum class ContextKind {
   device,      // EGL device platform: a hardware device, where there is one (NVIDIA)
   surfaceless, // Mesa's surfaceless platform: hardware or llvmpipe
 };
-std::string nameOf(ContextKind kind);
+std::string toString(ContextKind kind);
 
 // An OpenGL 3.3 core context without a surface; current from its making to its end. Its first
 // framebuffer does not exist: draw to a Framebuffer.

@@ -85,7 +85,7 @@ struct Branch {
 std::string resolveConditionals(std::string_view text, std::span<const std::string> defines) {
   std::vector<Branch> open;
   std::string out;
-  for (const std::string_view line : linesOf(text)) {
+  for (const std::string_view line : splitLines(text)) {
     const auto [directive, condition] = parseDirective(line);
     if (directive.empty()) {
       const bool active = open.empty() || open.back().active;

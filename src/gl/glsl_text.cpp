@@ -11,7 +11,7 @@ bool isWordLetter(char c) {
 
 } // namespace
 
-std::vector<std::string_view> linesOf(std::string_view text) {
+std::vector<std::string_view> splitLines(std::string_view text) {
   std::vector<std::string_view> lines;
   for (std::size_t start = 0; start < text.size();) {
     const std::size_t end = std::min(text.find('\n', start), text.size());
@@ -35,7 +35,7 @@ bool takePrefix(std::string_view& text, std::string_view prefix) {
 }
 
 bool mentions(std::string_view text, std::string_view word) {
-  for (std::string_view line : linesOf(text)) {
+  for (std::string_view line : splitLines(text)) {
     line = line.substr(0, line.find("//"));
     while (!line.empty()) {
       const std::string_view found = takeWord(line);
@@ -46,9 +46,9 @@ bool mentions(std::string_view text, std::string_view word) {
   return false;
 }
 
-std::vector<std::string_view> functionsOf(std::string_view text) {
+std::vector<std::string_view> listFunctions(std::string_view text) {
   std::vector<std::string_view> names;
-  for (std::string_view line : linesOf(text)) {
+  for (std::string_view line : splitLines(text)) {
     const bool prototype = line.substr(0, line.find(" //")).ends_with(';');
     if (prototype || takeWord(line).empty() || !takePrefix(line, " ")) continue;
     const std::string_view name = takeWord(line);

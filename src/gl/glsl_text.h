@@ -7,7 +7,7 @@
 namespace sinew {
 
 // Without their line ends.
-std::vector<std::string_view> linesOf(std::string_view text);
+std::vector<std::string_view> splitLines(std::string_view text);
 
 // The letters, digits and underscores at the front of the text, which is shortened by them.
 std::string_view takeWord(std::string_view& text);
@@ -20,6 +20,6 @@ bool mentions(std::string_view text, std::string_view word);
 
 // Names of the functions that the text defines: "TYPE NAME(" at the start of a line that is no
 // prototype.
-std::vector<std::string_view> functionsOf(std::string_view text);
+std::vector<std::string_view> listFunctions(std::string_view text);
 
 } // namespace sinew

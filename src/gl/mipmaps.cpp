@@ -68,7 +68,7 @@ struct Cover {
   std::array<float, 3> share{}; // sum 1
 };
 
-std::vector<Cover> coversOf(std::uint32_t from) {
+std::vector<Cover> computeCoverage(std::uint32_t from) {
   const std::uint32_t to = std::max(from / 2, 1u);
   std::vector<Cover> covers(to);
   for (std::uint32_t i = 0; i < to; ++i) {
@@ -88,8 +88,8 @@ std::vector<Cover> coversOf(std::uint32_t from) {
 // texelAt(x, y): of the level before, of that size.
 template <class TexelAt>
 Plane halved(std::uint32_t width, std::uint32_t height, const TexelAt& texelAt) {
-  const std::vector<Cover> columns = coversOf(width);
-  const std::vector<Cover> rows = coversOf(height);
+  const std::vector<Cover> columns = computeCoverage(width);
+  const std::vector<Cover> rows = computeCoverage(height);
   Plane out{
       static_cast<std::uint32_t>(columns.size()), static_cast<std::uint32_t>(rows.size()), {}};
   out.texels.resize(columns.size() * rows.size());
@@ -113,7 +113,7 @@ Plane halved(std::uint32_t width, std::uint32_t height, const TexelAt& texelAt) 
   return out;
 }
 
-Image imageOf(const Plane& plane, const Coding& coding) {
+Image encodePlane(const Plane& plane, const Coding& coding) {
   Image image{plane.width, plane.height, {}};
   image.rgba.resize(4 * plane.texels.size());
   for (std::size_t i = 0; i < plane.texels.size(); ++i)
@@ -123,7 +123,7 @@ Image imageOf(const Plane& plane, const Coding& coding) {
 
 } // namespace
 
-std::vector<Image> mipmapsOf(const Image& image, Texels texels) {
+std::vector<Image> makeMipmaps(const Image& image, Texels texels) {
   assert(!image.rgba.empty());
   std::vector<Image> out;
   if (image.width == 1 && image.height == 1) return out;
@@ -131,11 +131,11 @@ std::vector<Image> mipmapsOf(const Image& image, Texels texels) {
   Plane plane = halved(image.width, image.height, [&](std::size_t x, std::size_t y) {
     return coding.decode(image.rgba.data() + 4 * (y * image.width + x));
   });
-  out.push_back(imageOf(plane, coding));
+  out.push_back(encodePlane(plane, coding));
   while (plane.texels.size() > 1) {
     plane = halved(plane.width, plane.height,
                    [&](std::size_t x, std::size_t y) { return plane.texels[y * plane.width + x]; });
-    out.push_back(imageOf(plane, coding));
+    out.push_back(encodePlane(plane, coding));
   }
   return out;
 }

@@ -14,6 +14,6 @@ enum class Texels { light, stored };
 // Each half as wide and high as the one before, rounded down, to a single texel; without the image
 // itself. A texel is the mean of those it covers, weighted by area, as light where texels are that;
 // alpha is as it is stored. The image has at least one pixel.
-std::vector<Image> mipmapsOf(const Image& image, Texels texels);
+std::vector<Image> makeMipmaps(const Image& image, Texels texels);
 
 } // namespace sinew

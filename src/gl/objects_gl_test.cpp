@@ -27,7 +27,7 @@ TEST_CASE("a context without a display is OpenGL 3.3 with what the palettes need
 TEST_CASE("every kind of context is tried, and at least one works") {
   std::size_t working = 0;
   for (const ContextReport& report : probeContexts()) {
-    CAPTURE(nameOf(report.kind));
+    CAPTURE(toString(report.kind));
     CHECK(report.works == report.problem.empty());
     if (!report.works) continue;
     ++working;

@@ -43,7 +43,7 @@ std::vector<std::string> fileNames(const Stage& stage) {
 
 // The first line of a log that speaks of an error; a message is one line.
 std::string firstError(std::string_view log) {
-  const std::vector<std::string_view> lines = linesOf(log);
+  const std::vector<std::string_view> lines = splitLines(log);
   const auto isError = [](std::string_view line) {
     return line.find("error") != std::string_view::npos ||
            line.find("ERROR") != std::string_view::npos;
@@ -203,7 +203,7 @@ void Program::bindBlock(const char* block, GLuint binding) const {
 
 std::string nameFilesInLog(std::string_view log, std::span<const std::string> files) {
   std::string out;
-  for (const std::string_view line : linesOf(log)) {
+  for (const std::string_view line : splitLines(log)) {
     if (const std::optional<LogLine> place = parseLogLine(line)) {
       const std::size_t part = place->joined / kLinesOfPart;
       const std::string_view file = part < files.size() ? std::string_view(files[part]) : "?";

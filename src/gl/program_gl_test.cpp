@@ -12,7 +12,7 @@ namespace {
 constexpr ShaderSource kHelper{"common/helper.glsl", "float half_(float x) { return 0.5 * x; }\n"};
 constexpr ShaderSource kFragment{"test.frag", "out vec4 c;\nvoid main() { c = vec4(1.0); }\n"};
 
-std::string messageOf(const std::vector<Stage>& stages) {
+std::string catchMessage(const std::vector<Stage>& stages) {
   try {
     const Program program(stages);
   } catch (const Error& error) {
@@ -28,18 +28,19 @@ TEST_CASE("a shader error names the file it is in and its line there") {
   const HeadlessContext context;
   const ShaderSource bad{"test.vert",
                          "void main() {\n\n  gl_Position = vec4(half_(1.0)) + nothing;\n}"};
-  const std::string message = messageOf(
+  const std::string message = catchMessage(
       {{GL_VERTEX_SHADER, {"A 1", "B 2"}, {kHelper, bad}}, {GL_FRAGMENT_SHADER, {}, {kFragment}}});
   CHECK(message.find("shaders/test.vert:3") == 0);
   CHECK(message.find("nothing") != std::string::npos);
 
   const ShaderSource badHelper{"common/helper.glsl", "\nfloat half_(float x) { return y; }"};
   const ShaderSource good{"test.vert", "void main() { gl_Position = vec4(half_(1.0)); }"};
+  CHECK(catchMessage(
+            {{GL_VERTEX_SHADER, {}, {badHelper, good}}, {GL_FRAGMENT_SHADER, {}, {kFragment}}})
+            .find("shaders/common/helper.glsl:2") == 0);
   CHECK(
-      messageOf({{GL_VERTEX_SHADER, {}, {badHelper, good}}, {GL_FRAGMENT_SHADER, {}, {kFragment}}})
-          .find("shaders/common/helper.glsl:2") == 0);
-  CHECK(messageOf({{GL_VERTEX_SHADER, {}, {kHelper, good}}, {GL_FRAGMENT_SHADER, {}, {kFragment}}})
-            .empty());
+      catchMessage({{GL_VERTEX_SHADER, {}, {kHelper, good}}, {GL_FRAGMENT_SHADER, {}, {kFragment}}})
+          .empty());
   checkGlErrors("shader errors");
 }
 
@@ -49,7 +50,7 @@ TEST_CASE("a link error names the files that were joined") {
                             "out vec3 a;\nvoid main() { a = vec3(1); gl_Position = vec4(0); }"};
   const ShaderSource fragment{"test.frag", "in vec2 a;\nout vec4 c;\nvoid main() { c = a.xyxy; }"};
   const std::string message =
-      messageOf({{GL_VERTEX_SHADER, {}, {vertex}}, {GL_FRAGMENT_SHADER, {}, {fragment}}});
+      catchMessage({{GL_VERTEX_SHADER, {}, {vertex}}, {GL_FRAGMENT_SHADER, {}, {fragment}}});
   CHECK(message.find("shaders/test.vert with shaders/test.frag") == 0);
 }
 

@@ -13,9 +13,8 @@ struct ShaderSource {
 
 std::span<const ShaderSource> shaderSources();
 
-// Adds a shader for as long as it lives, which path and text outlive: for tests, and for programs
-// with a method of their own (ScopedMethod). The last one made ends first. Not safe beside other
-// threads.
+// Adds a shader for as long as it lives, which path and text outlive: for tests of a
+// method that is not in the table. The last one made ends first. Not safe beside other threads.
 class ScopedShaderSource {
  public:
   explicit ScopedShaderSource(const ShaderSource& source);

@@ -35,7 +35,7 @@ Texture2D::Texture2D(const Image& image, Texels texels) : handle_(Handle<Texture
                  GL_UNSIGNED_BYTE, of.rgba.data());
   };
   upload(image);
-  for (const Image& smaller : mipmapsOf(image, texels))
+  for (const Image& smaller : makeMipmaps(image, texels))
     upload(smaller);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_LINEAR_MIPMAP_LINEAR);
   glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);

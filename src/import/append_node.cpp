@@ -21,8 +21,8 @@ float largestEntry(const mat4& m) {
   return largest;
 }
 
-float shearOf(const mat4& m) {
-  const mat4 nearest = matrixOf(decompose(m));
+float measureShear(const mat4& m) {
+  const mat4 nearest = toMatrix(decompose(m));
   float largest = 0.0f;
   for (int c = 0; c < 3; ++c)
     for (int r = 0; r < 3; ++r)
@@ -90,7 +90,7 @@ AppendedNode appendNode(Hierarchy& hierarchy, const std::string& name, std::uint
     m = mat4(1.0f);
     repairs.add(Repair::nodeMatrix);
   }
-  if (shearOf(m) <= 1e-5f * largestEntry(m))
+  if (measureShear(m) <= 1e-5f * largestEntry(m))
     return {appendNode(hierarchy, name, parent, decompose(m), repairs), {}};
   const Split split = splitShear(m);
   const std::uint32_t outer =

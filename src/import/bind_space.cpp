@@ -62,7 +62,7 @@ mat4 modelFromBind(std::span<const mat4> modelFromNode, SourceKind kind, const M
       *std::min_element(skin.joints.begin(), skin.joints.end(),
                         [](const SkinJoint& a, const SkinJoint& b) { return a.node < b.node; });
   const mat4 common = atRest(top);
-  const float size = boundsOf(mesh.positions).size();
+  const float size = computeBounds(mesh.positions).size();
   const float sizeInModel = size * glm::length(vec3(common[0]));
   if (std::all_of(skin.joints.begin(), skin.joints.end(), [&](const SkinJoint& joint) {
         return largestDifference(atRest(joint), common, size) <= kAgreement * sizeInModel;
@@ -73,12 +73,12 @@ mat4 modelFromBind(std::span<const mat4> modelFromNode, SourceKind kind, const M
   Transform upright;
   upright.rotation = nearestAxisRotation(rest.rotation);
   upright.scale = rest.scale;
-  if (kind == SourceKind::gltf) return matrixOf(upright);
+  if (kind == SourceKind::gltf) return toMatrix(upright);
   const mat4& byNode = modelFromNode[mesh.node];
   const float ratio = glm::length(vec3(byNode[0])) / glm::length(vec3(common[0]));
   const vec3 up = upInBind(modelFromNode, skin);
   const bool stands = (decompose(byNode).rotation * up).y > 0.5f * glm::length(up);
-  return stands && ratio > 0.9f && ratio < 1.1f ? byNode : matrixOf(upright);
+  return stands && ratio > 0.9f && ratio < 1.1f ? byNode : toMatrix(upright);
 }
 
 void moveBind(const mat4& modelFromBind, Mesh& mesh) {

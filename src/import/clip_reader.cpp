@@ -91,7 +91,8 @@ class ClipReader {
   }
 
   void add(Channel channel) {
-    if (const auto split = tree_.stretchOf.find(channel.node); split != tree_.stretchOf.end()) {
+    if (const auto split = tree_.stretchByNode.find(channel.node);
+        split != tree_.stretchByNode.end()) {
       Channel still; // the channel holds the node's whole transform, so its outer half rests
       still.node = split->second;
       still.translation = {{0.0f}, {vec3(0.0f)}};

@@ -67,7 +67,7 @@ Layout fromDxgi(std::uint32_t format) {
   return layout;
 }
 
-Layout layoutOf(std::string_view bytes) {
+Layout readLayout(std::string_view bytes) {
   const std::uint32_t flags = word(bytes, 80);
   const std::uint32_t code = word(bytes, 84);
   Layout layout;
@@ -134,7 +134,7 @@ Image decodeDds(std::string_view bytes) {
   Image image;
   image.width = ddsWidth(bytes);
   image.height = ddsHeight(bytes);
-  const Layout layout = layoutOf(bytes);
+  const Layout layout = readLayout(bytes);
   const std::string_view data = bytes.substr(layout.dataOffset);
   const auto width = static_cast<int>(image.width);
   const auto height = static_cast<int>(image.height);

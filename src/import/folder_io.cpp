@@ -19,9 +19,9 @@ Assimp::IOStream* FolderIo::Open(const char* path, const char* mode) {
   if (mode == nullptr || mode[0] != 'r' || std::string_view(mode).find('+') != std::string::npos)
     return nullptr;
   const ModelFolder::Entry entry = find(path);
-  if (entry.kind == ModelFolder::Kind::refused) refused_.insert(folder_.nameOf(path));
+  if (entry.kind == ModelFolder::Kind::refused) refused_.insert(folder_.toInsideName(path));
   if (entry.kind != ModelFolder::Kind::file) return nullptr;
-  return DefaultIOSystem::Open(folder_.pathOf(entry.inside).c_str(), mode);
+  return DefaultIOSystem::Open(folder_.toPath(entry.inside).c_str(), mode);
 }
 
 } // namespace sinew

@@ -101,6 +101,7 @@ constexpr std::array kFormats{
            .complaint = brokenMd5,
            .isBlockText = isAlwaysText,
            .comments = {"//"},
+           .motionAlone = true,
            .mediaType = "model/x-md5anim"},
     Format{.extension = "smd",
            .kind = Kind::smd,
@@ -110,7 +111,7 @@ constexpr std::array kFormats{
            .parts = kSmd,
            .partsNamed = false,
            .mediaType = "model/x-valve-smd"},
-    Format{.extension = "vta", .kind = Kind::smd, .name = "Valve VTA"},
+    Format{.extension = "vta", .kind = Kind::smd, .name = "Valve VTA", .motionAlone = true},
     Format{.extension = "b3d",
            .kind = Kind::b3d,
            .name = "Blitz3D",
@@ -122,6 +123,7 @@ constexpr std::array kFormats{
            .name = "BVH motion capture",
            .begins = {"HIERARCHY"},
            .holds = {"HIERARCHY"},
+           .motionAlone = true,
            .mediaType = "model/x-bvh"},
     Format{.extension = "obj",
            .kind = Kind::obj,
@@ -133,17 +135,23 @@ constexpr std::array kFormats{
     Format{.extension = "mdl", .parts = " .mdl ", .lost = lostMdl},
     Format{.extension = "md3", .parts = kMd3, .partsNamed = false, .lost = lostMd3},
     Format{.extension = "mesh", .parts = kOgre, .partsNamed = false, .lost = lostOgre},
-    Format{.extension = "xml", .parts = kOgre, .partsNamed = false, .lost = lostOgre},
+    Format{.extension = "xml",
+           .ending = ".mesh.xml",
+           .parts = kOgre,
+           .partsNamed = false,
+           .lost = lostOgre},
     Format{.extension = "irr", .parts = kAny}, Format{.extension = "irrmesh", .parts = kAny},
-    Format{.extension = "lws", .parts = kAny}, Format{.extension = "mot", .parts = kAny},
+    Format{.extension = "lws", .parts = kAny},
+    Format{.extension = "mot", .parts = kAny, .motionAlone = true},
     Format{.extension = "nff", .parts = kAny},
-    Format{.extension = "blend", .parts = " .blend ", .lost = lostBlender},
+    Format{.extension = "blend", .parts = " .blend ", .lost = lostBlender, .inBrowser = false},
     // In one file, but for textures.
     Format{.extension = "stl"}, Format{.extension = "3ds"},
     Format{.extension = "ms3d", .lost = lostMilkshape}, Format{.extension = "cob"},
     Format{.extension = "ase"}, Format{.extension = "lwo"}, Format{.extension = "ac"},
     Format{.extension = "md2", .lost = lostMd2}, Format{.extension = "mdc", .lost = lostMd3},
-    Format{.extension = "ogex", .lost = lostOpenGex}};
+    Format{.extension = "ogex", .lost = lostOpenGex}, Format{.extension = "hmp"},
+    Format{.extension = "csm", .motionAlone = true}};
 
 // The first bytes as text from its first word on: without a byte order mark, and 16-bit text
 // narrowed to what is ASCII in it, which is enough to recognise XML.
@@ -172,6 +180,10 @@ const Format* findFormat(std::string_view extension) {
   if (extension.starts_with('.')) extension.remove_prefix(1);
   const auto found = std::ranges::find(kFormats, extension, &Format::extension);
   return found == kFormats.end() ? nullptr : &*found;
+}
+
+std::string getEnding(const Format& format) {
+  return format.ending.empty() ? '.' + std::string(format.extension) : std::string(format.ending);
 }
 
 const Format* formatOfContent(std::string_view head) {

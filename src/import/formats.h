@@ -15,7 +15,8 @@
 namespace sinew {
 
 struct Format {
-  std::string_view extension; // lower case, without the dot
+  std::string_view extension;   // lower case, without the dot
+  std::string_view ending = {}; // of a name, where files of other kinds have the extension too
   SourceKind kind = SourceKind::other;
   std::string_view name = {}; // empty: as Assimp says
   Model (*read)(const SourceFile& file, const ImportOptions& options) = nullptr; // null: Assimp
@@ -35,6 +36,8 @@ struct Format {
   // What Assimp's reader leaves of a rig in these bytes, a line for Model::warnings; empty:
   // nothing.
   std::string (*lost)(std::string_view bytes) = nullptr;
+  bool motionAlone = false; // has clips, and no mesh
+  bool inBrowser = true;    // the module for browsers reads it
   // The media type by which a desktop knows it (assets/desktop); empty: it does not.
   std::string_view mediaType = {};
 };
@@ -43,6 +46,9 @@ std::span<const Format> formats();
 
 // By a lower-case extension, with or without the dot; null: not in the table.
 const Format* findFormat(std::string_view extension);
+// What the names of its files end in, with the dot.
+std::string getEnding(const Format& format);
+
 // By the first bytes; null: they are not certain.
 const Format* formatOfContent(std::string_view head);
 

@@ -57,7 +57,7 @@ TEST_CASE("formats: the desktop's files have each row that has a media type") {
     if (format.mediaType.empty()) continue;
     const std::string type(format.mediaType);
     if (format.extension != "md5anim") opened.insert(type); // moves another file's model
-    if (format.extension != "md5anim" && format.extension != "bvh") drawn.insert(type);
+    if (!format.motionAlone) drawn.insert(type);
     // shared-mime-info has these.
     if (type.starts_with("model/gltf") || type == "model/obj") continue;
     described.insert(type);

@@ -60,7 +60,7 @@ Image opacityImage(const Image* color, const Image* opacity, std::uint32_t width
   return out;
 }
 
-AlphaMode alphaModeOf(const Image& image) {
+AlphaMode chooseAlphaMode(const Image& image) {
   if (hasCutout(image)) return AlphaMode::mask;
   std::size_t seeThrough = 0;
   for (std::size_t i = 3; i < image.rgba.size(); i += 4)

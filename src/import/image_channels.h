@@ -20,6 +20,6 @@ Image opacityImage(const Image* color, const Image* opacity, std::uint32_t width
 
 // How an image with an opacity is drawn: cut out where it is nearly all there or not, blended
 // where more than 1 of 200 pixels are in between, else opaque.
-AlphaMode alphaModeOf(const Image& image);
+AlphaMode chooseAlphaMode(const Image& image);
 
 } // namespace sinew

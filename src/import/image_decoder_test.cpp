@@ -40,8 +40,8 @@ Image randomImage(std::uint32_t width, std::uint32_t height, Random& random) {
 }
 
 // The mean of a channel over a square, as it is defined.
-int meanOf(const Image& image, std::uint32_t left, std::uint32_t top, std::uint32_t factor,
-           std::uint32_t channel) {
+int computeMean(const Image& image, std::uint32_t left, std::uint32_t top, std::uint32_t factor,
+                std::uint32_t channel) {
   double sum = 0.0;
   int count = 0;
   for (std::uint32_t y = top; y < std::min(top + factor, image.height); ++y)
@@ -92,7 +92,7 @@ TEST_CASE("images beyond the limits are scaled by the smallest factor, each pixe
     const Image image = randomImage(1 + random.below(40), 1 + random.below(40), random);
     const ImageLimits limits{1 + random.below(12), 8 + random.below(4000), 10'000};
     const ImageSize size = sizeWithin(image.width, image.height, limits);
-    const Image scaled = decodeImage(pngOf(image), limits);
+    const Image scaled = decodeImage(encodePng(image), limits);
     REQUIRE(scaled.width == size.width);
     REQUIRE(scaled.height == size.height);
     REQUIRE(scaled.rgba.size() == size.bytes());
@@ -110,7 +110,7 @@ TEST_CASE("images beyond the limits are scaled by the smallest factor, each pixe
       for (std::uint32_t x = 0; x < scaled.width; ++x)
         for (std::uint32_t c = 0; c < 4; ++c)
           CHECK(static_cast<int>(scaled.rgba[std::size_t{4} * (y * scaled.width + x) + c]) ==
-                meanOf(image, x * size.factor, y * size.factor, size.factor, c));
+                computeMean(image, x * size.factor, y * size.factor, size.factor, c));
   }
 }
 

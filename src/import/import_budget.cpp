@@ -52,7 +52,7 @@ std::uint64_t bytesBelow(const fs::path& folder, std::uint64_t enough = UINT64_M
 }
 
 // Nothing of what is no regular file: a pipe would wait for its writer.
-std::string firstBytesOf(const fs::path& path, std::uint64_t count) {
+std::string readFirstBytes(const fs::path& path, std::uint64_t count) {
   const int fd = ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
   if (fd < 0) return {};
   std::string bytes;
@@ -83,7 +83,7 @@ std::uint64_t bytesOfParts(const fs::path& model, const Format& format) {
   const auto isNamed = [&](const std::string& name) {
     if (name.starts_with(stem) || !format.partsNamed) return true;
     if (++searches > kMaxSearches) return false;
-    if (!text) text = firstBytesOf(model, kSearched);
+    if (!text) text = readFirstBytes(model, kSearched);
     return text->find(name) != std::string::npos ||
            text->find(encodedBlanks(name)) != std::string::npos;
   };
@@ -97,19 +97,19 @@ std::uint64_t bytesOfParts(const fs::path& model, const Format& format) {
     std::error_code none;
     const fs::path& path = entry->path();
     if (!entry->is_regular_file(none) || path.filename() == model.filename()) continue;
-    const bool mayBe = parts.empty() || parts.find(' ' + extensionOf(path) + ' ') != parts.npos;
+    const bool mayBe = parts.empty() || parts.find(' ' + getExtension(path) + ' ') != parts.npos;
     if (mayBe && isNamed(path.filename().string())) bytes += lengthOfFile(path);
   }
   return bytes;
 }
 
 bool drawsInstances(const fs::path& model) {
-  const Format* format = findFormat(extensionOf(model));
+  const Format* format = findFormat(getExtension(model));
   if (format == nullptr || format->kind != SourceKind::gltf) return false;
-  return firstBytesOf(model, kSearched).find("EXT_mesh_gpu_instancing") != std::string::npos;
+  return readFirstBytes(model, kSearched).find("EXT_mesh_gpu_instancing") != std::string::npos;
 }
 
-std::size_t keysOf(const Clip& clip) {
+std::size_t countKeys(const Clip& clip) {
   std::size_t keys = 0;
   for (const Channel& channel : clip.channels)
     keys += channel.translation.times.size() + channel.rotation.times.size() +
@@ -145,7 +145,7 @@ ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
   // What a model may open lies in its folder or below, or where the user says that textures are.
   const fs::path folder = path.has_parent_path() ? path.parent_path() : ".";
   std::uint64_t bytes = lengthOfFile(path);
-  const Format* format = findFormat(extensionOf(path));
+  const Format* format = findFormat(getExtension(path));
   if (format != nullptr && format->parts != nullptr) bytes += bytesOfParts(path, *format);
   std::uint64_t read = bytes;
   if (options.decodeTextures && read < kSmallFile) read += bytesBelow(folder, kSmallFile);
@@ -164,7 +164,7 @@ ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
 void checkModelLimits(const Model& model, const ImportOptions& options) {
   std::uint64_t keys = 0;
   for (const Clip& clip : model.clips)
-    keys += keysOf(clip);
+    keys += countKeys(clip);
   const ImportBudget budget(model.path, 0);
   budget.checkCount(model.hierarchy.nodes.size(), options.maxNodes, "nodes");
   budget.checkCount(model.meshes.size(), options.maxMeshes, "meshes shown by nodes");

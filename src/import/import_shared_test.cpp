@@ -149,8 +149,8 @@ std::optional<Model> load(const fs::path& path) {
   return importModel(path);
 }
 
-float sizeOf(const SkinnedMesh& mesh) {
-  return boundsOf(mesh.positions).size();
+float measureSize(const SkinnedMesh& mesh) {
+  return computeBounds(mesh.positions).size();
 }
 
 float largestDistance(const SkinnedMesh& a, const SkinnedMesh& b) {
@@ -206,7 +206,7 @@ TEST_CASE("models whose rest pose is the bind pose keep their shape at rest") {
     // Up to the turn to Y up, which the nodes carry and the bind space may not: so by distances.
     const SkinnedMesh rest = atRest(*model);
     const Rig rig = buildRig(*model);
-    const float size = sizeOf(rest);
+    const float size = measureSize(rest);
     const std::size_t step = rig.positions.size() / 50 + 1;
     for (std::size_t a = 0; a < rig.positions.size(); a += step)
       for (std::size_t b = 0; b < a; b += step)
@@ -242,10 +242,10 @@ TEST_CASE("characters stand upright: heads above feet, and as tall as they are")
     CHECK(up.y > 1.5f * std::abs(up.x));
   }
   if (const auto tiny = load(sharedModels() / "tiny" / "tiny.x")) {
-    const vec3 extent = boundsOf(atRest(*tiny).positions).extent();
+    const vec3 extent = computeBounds(atRest(*tiny).positions).extent();
     CHECK(extent.y > 1.8f * extent.x);
     CHECK(extent.y > 1.5f * extent.z);
-    const vec3 bind = boundsOf(tiny->meshes.at(0).positions).extent();
+    const vec3 bind = computeBounds(tiny->meshes.at(0).positions).extent();
     CHECK(bind.y > 1.2f * bind.x); // the bind pose too, arms spread
     CHECK(bind.y > 2.0f * bind.z);
   }
@@ -271,7 +271,7 @@ TEST_CASE("one character in glTF and Collada is posed alike") {
   const auto collada = load(sharedModels() / "cesium_man" / "CesiumMan.dae");
   if (!gltf || !collada) return;
   const SkinnedMesh a = atRest(*gltf);
-  CHECK(largestDistance(a, atRest(*collada)) < 1e-5f * sizeOf(a));
+  CHECK(largestDistance(a, atRest(*collada)) < 1e-5f * measureSize(a));
   // The glTF file keeps four of up to eight influences; where Collada has no more, nothing differs.
   const Influences& all = collada->meshes.at(0).influences;
   for (const float time : {0.0f, 0.5f, 1.0f, 1.7f}) {
@@ -286,7 +286,7 @@ TEST_CASE("one character in glTF and Collada is posed alike") {
         largest = std::max(largest, glm::distance(g.positions[v], c.positions[v]));
       }
     CHECK(same == g.positions.size() - 210); // as many as the model's list says
-    CHECK(largest < 1e-5f * sizeOf(a));
+    CHECK(largest < 1e-5f * measureSize(a));
   }
 }
 

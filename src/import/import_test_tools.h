@@ -24,7 +24,7 @@ inline SkinnedMesh pose(const Model& model, const Rig& rig, const Pose& pose,
   Palette palette;
   packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette);
   SkinnedMesh out;
-  skinMorphed(method, rig, binding, palette, morphWeightsOf(model, pose), out);
+  skinMorphed(method, rig, binding, palette, getMorphWeights(model, pose), out);
   return out;
 }
 

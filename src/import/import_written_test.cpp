@@ -109,14 +109,14 @@ type="float"/></accessor></technique_common></source>
 <scene><instance_visual_scene url="#s"/></scene></COLLADA>)";
 }
 
-const Node& nodeOf(const Model& model, const char* name) {
+const Node& requireNode(const Model& model, const char* name) {
   const auto index = findNode(model.hierarchy, name);
   REQUIRE(index);
   return model.hierarchy.nodes[*index];
 }
 
 std::string pngOfPixel(std::array<std::uint8_t, 4> pixel) {
-  return pngOf(Image{1, 1, {pixel.begin(), pixel.end()}});
+  return encodePng(Image{1, 1, {pixel.begin(), pixel.end()}});
 }
 
 } // namespace
@@ -321,7 +321,7 @@ TEST_CASE("finite numbers too large to compute with are repaired like those that
 "bufferViews":[{"buffer":0,"byteOffset":0,"byteLength":36},{"buffer":0,"byteOffset":36,"byteLength":6}],
 "buffers":[{"byteLength":42,"uri":"data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAABAAIA"}]})"));
   CHECK(anyContains(moved.repairs, "1 node matrix is not finite or beyond 1e15"));
-  CHECK(boundsOf(atRest(moved).positions).size() < 10.0f);
+  CHECK(computeBounds(atRest(moved).positions).size() < 10.0f);
 }
 
 TEST_CASE("what Assimp reads and is not used is one line") {
@@ -366,7 +366,7 @@ TEST_CASE("Collada: cameras, lights, emission and second texture coordinates") {
     const TempFolder folder;
     const Model model = importModel(folder.write("a.dae", colladaScene(up)));
     CHECK(modelProblem(model) == "");
-    const auto& camera = nodeOf(model, "b").camera;
+    const auto& camera = requireNode(model, "b").camera;
     REQUIRE(camera);
     CHECK(camera->aspect == doctest::Approx(2.0f));
     CHECK(std::tan(0.5f * camera->fieldOfView) ==
@@ -375,14 +375,14 @@ TEST_CASE("Collada: cameras, lights, emission and second texture coordinates") {
     CHECK(camera->farPlane == doctest::Approx(50.0f));
     // Both formats look along -Z.
     CHECK(std::abs(camera->nodeFromCamera.w) == doctest::Approx(1.0f));
-    const auto& spot = nodeOf(model, "e").light;
+    const auto& spot = requireNode(model, "e").light;
     REQUIRE(spot);
     CHECK(spot->kind == LightKind::spot);
     CHECK(spot->intensity == doctest::Approx(8.0f));
     CHECK(spot->color.y == doctest::Approx(0.5f));
     CHECK(spot->innerAngle <= spot->outerAngle);
     CHECK(std::abs(spot->nodeFromLight.w) == doctest::Approx(1.0f));
-    const auto& sun = nodeOf(model, "f").light;
+    const auto& sun = requireNode(model, "f").light;
     REQUIRE(sun);
     CHECK(sun->kind == LightKind::directional);
     CHECK(sun->intensity == doctest::Approx(1.0f));

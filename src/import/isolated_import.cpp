@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cmath>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
@@ -39,6 +40,7 @@ namespace sinew {
 namespace {
 
 constexpr double kMaxCpuSeconds = 3600.0; // where the user cancels
+constexpr double kUserSeconds = 300.0;    // of which files have shares, where the user cancels
 constexpr int kNotHandedOver = 3;         // the child's exit code where its result was refused
 
 // What the child writes into the shared memory, ahead of the result or the message.
@@ -484,7 +486,8 @@ Model importIsolated(const std::filesystem::path& path, const ImportOptions& opt
     own.megabytes =
         std::min(own.megabytes, static_cast<double>(byLength.memoryBytes) / (1024.0 * 1024.0));
 #ifndef SINEW_SANITIZED // which take ten times as long
-    own.processorSeconds = std::min(own.processorSeconds, own.seconds * byLength.processorShare);
+    const double seconds = std::isfinite(own.seconds) ? own.seconds : kUserSeconds;
+    own.processorSeconds = std::min(own.processorSeconds, seconds * byLength.processorShare);
 #endif
   }
   return modelInChild(path, options.textureFolders, reader, options.progress, options.fetch, own);

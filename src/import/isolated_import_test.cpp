@@ -29,7 +29,7 @@ using namespace sinew::test;
 
 namespace {
 
-Error errorOf(const ModelReader& reader, const IsolationLimits& limits = {}) {
+Error catchMessage(const ModelReader& reader, const IsolationLimits& limits = {}) {
   try {
     readIsolated("some/file.x", reader, {}, limits);
   } catch (const Error& error) {
@@ -45,26 +45,26 @@ constexpr const char* kTriangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n";
 TEST_CASE("isolated import: the model is the one importModel gives") {
   const TempFolder folder;
   const auto path = folder.write("a.obj", kTriangle);
-  CHECK(bytesOf(importIsolated(path)) == bytesOf(importModel(path)));
+  CHECK(toBytes(importIsolated(path)) == toBytes(importModel(path)));
 }
 
 TEST_CASE("isolated import: a reader that crashes is an error of the file") {
   for (const int signal : {SIGKILL, SIGSEGV, SIGABRT}) {
-    const Error error = errorOf([signal](const ImportProgress&) -> Model {
+    const Error error = catchMessage([signal](const ImportProgress&) -> Model {
       std::raise(signal);
       return {};
     });
     CHECK(error.cause() == ErrorCause::input);
     CHECK(contains(error.what(), "some/file.x: the reader crashed"));
   }
-  const Error left = errorOf([](const ImportProgress&) -> Model { std::_Exit(0); });
+  const Error left = catchMessage([](const ImportProgress&) -> Model { std::_Exit(0); });
   CHECK(left.cause() == ErrorCause::input);
   CHECK(contains(left.what(), "crashed"));
 }
 
 TEST_CASE("isolated import: a reader that hangs is stopped in time") {
   const auto start = std::chrono::steady_clock::now();
-  const Error error = errorOf(
+  const Error error = catchMessage(
       [](const ImportProgress&) -> Model {
         while (true)
           std::this_thread::sleep_for(std::chrono::seconds(1));
@@ -101,11 +101,11 @@ TEST_CASE("isolated import: progress and errors come through") {
         return true;
       },
       {});
-  CHECK(bytesOf(model) == bytesOf(randomModel(3)));
+  CHECK(toBytes(model) == toBytes(randomModel(3)));
   REQUIRE(!heard.empty());
   CHECK(contains(heard.back(), "0.25"));
   CHECK(contains(heard.back(), "half of a half"));
-  const Error error = errorOf(
+  const Error error = catchMessage(
       [](const ImportProgress&) -> Model { throw inputError("f.x", "is odd", "repair it"); });
   CHECK(error.cause() == ErrorCause::input);
   CHECK(std::string(error.what()) == "f.x: is odd; repair it");
@@ -113,7 +113,7 @@ TEST_CASE("isolated import: progress and errors come through") {
 
 #ifndef SINEW_SANITIZED // reserves more than any limit
 TEST_CASE("isolated import: memory beyond the limit is an error of its own kind") {
-  const Error error = errorOf(
+  const Error error = catchMessage(
       [](const ImportProgress&) -> Model {
         std::vector<char> much(std::size_t{1} << 30, 'x');
         Model model;
@@ -139,20 +139,20 @@ TEST_CASE("isolated import: what the caller has in memory leaves the limit as it
 #endif
 
 TEST_CASE("isolated import: a child whose parent is gone ends") {
-  const auto statusOf = [](auto&& parentOf) {
+  const auto readStatus = [](auto&& runParent) {
     const pid_t self = ::getpid();
     const pid_t child = ::fork();
     if (child == 0) {
-      endWithParent(parentOf(self));
+      endWithParent(runParent(self));
       ::_exit(42); // it goes on
     }
     int status = 0;
     REQUIRE(::waitpid(child, &status, 0) == child);
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
   };
-  CHECK(statusOf([](pid_t self) { return self; }) == 42);
+  CHECK(readStatus([](pid_t self) { return self; }) == 42);
   // As it is when the parent ended before the call: another process is the parent now.
-  CHECK(statusOf([](pid_t self) { return self + 1; }) != 42);
+  CHECK(readStatus([](pid_t self) { return self + 1; }) != 42);
 }
 
 namespace {
@@ -196,21 +196,21 @@ TEST_CASE("sandbox: a reader opens what lies in the model's folder, and nothing 
   const auto inside = folder.write("pack/textures/t.bin", "inside");
   const auto outside = folder.write("secret.txt", "secret");
   std::filesystem::create_symlink(outside, folder.path / "pack" / "link.bin");
-  const auto textOf = [](const std::filesystem::path& path) {
+  const auto readText = [](const std::filesystem::path& path) {
     std::string text;
     std::getline(std::ifstream(path), text);
     return text;
   };
-  CHECK(tried(model, [&] { return textOf(model) + textOf(inside); }) == "minside");
+  CHECK(tried(model, [&] { return readText(model) + readText(inside); }) == "minside");
   // The user named a link: wherever it leads.
   std::filesystem::create_symlink(model, folder.path / "named" / "m.gltf");
   CHECK(tried(folder.path / "named" / "m.gltf",
-              [&] { return textOf(folder.path / "named" / "m.gltf"); }) == "m");
+              [&] { return readText(folder.path / "named" / "m.gltf"); }) == "m");
   if (!kernelHasLandlock()) return;
   for (const auto& path :
        {outside, folder.path / "pack" / "link.bin", folder.path / "pack" / ".." / "secret.txt",
         std::filesystem::path("/etc/passwd")})
-    CHECK_MESSAGE(tried(model, [&] { return textOf(path); }).empty(), path.string());
+    CHECK_MESSAGE(tried(model, [&] { return readText(path); }).empty(), path.string());
 }
 
 TEST_CASE("sandbox: a reader leaves no trace outside its result") {
@@ -244,7 +244,7 @@ TEST_CASE("sandbox: a reader leaves no trace outside its result") {
 }
 
 TEST_CASE("isolated import: processor time beyond the limit is an error of its own kind") {
-  const Error error = errorOf(
+  const Error error = catchMessage(
       [](const ImportProgress&) -> Model {
         for (volatile int computes = 0;;)
           computes = 1 - computes;
@@ -258,7 +258,7 @@ TEST_CASE("isolated import: a child killed at any moment is an error, and leaves
   const TempFolder folder;
   const auto path = folder.write("a.obj", kTriangle);
   for (int i = 0; i < 12; ++i) {
-    const Error error = errorOf([i](const ImportProgress& progress) -> Model {
+    const Error error = catchMessage([i](const ImportProgress& progress) -> Model {
       std::thread killer([i] {
         std::this_thread::sleep_for(std::chrono::microseconds(300 * i));
         std::raise(SIGKILL);

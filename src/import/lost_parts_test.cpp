@@ -11,8 +11,9 @@ using namespace sinew::test;
 namespace {
 
 // What is said of a file of so many zeros with some words in it.
-std::string lostOf(const char* extension, std::string bytes,
-                   std::initializer_list<std::pair<std::size_t, std::uint32_t>> numbers = {}) {
+std::string
+describeLost(const char* extension, std::string bytes,
+             std::initializer_list<std::pair<std::size_t, std::uint32_t>> numbers = {}) {
   for (const auto& [place, number] : numbers)
     std::memcpy(bytes.data() + place, &number, sizeof number);
   const TempFolder folder;
@@ -26,27 +27,27 @@ std::string lostOf(const char* extension, std::string bytes,
 
 TEST_CASE("rigs that Assimp leaves out are named") {
   const std::string zeros(200, '\0');
-  CHECK(contains(lostOf("ms3d", zeros, {{14 + 8 + 12, 3}}), "a skeleton of 3 joints"));
-  CHECK(contains(lostOf("md2", zeros, {{40, 198}}), "198 frames of moved vertices"));
-  CHECK(contains(lostOf("md3", zeros, {{76, 12}}), "12 frames"));
-  CHECK(contains(lostOf("mdl", "IDPO" + zeros, {{68, 5}}), "5 frames"));
-  CHECK(contains(lostOf("mdl", "MDL7" + zeros, {{8, 4}}), "4 bones"));
+  CHECK(contains(describeLost("ms3d", zeros, {{14 + 8 + 12, 3}}), "a skeleton of 3 joints"));
+  CHECK(contains(describeLost("md2", zeros, {{40, 198}}), "198 frames of moved vertices"));
+  CHECK(contains(describeLost("md3", zeros, {{76, 12}}), "12 frames"));
+  CHECK(contains(describeLost("mdl", "IDPO" + zeros, {{68, 5}}), "5 frames"));
+  CHECK(contains(describeLost("mdl", "MDL7" + zeros, {{8, 4}}), "4 bones"));
   const std::string armature = std::string("AR\0\0", 4) + std::string(28, '\0');
   const std::string mesh = std::string("ME\0\0", 4) + std::string(28, '\0');
-  CHECK(contains(lostOf("blend", "BLENDER-v279" + mesh + armature, {{16, 8}, {48, 8}}),
+  CHECK(contains(describeLost("blend", "BLENDER-v279" + mesh + armature, {{16, 8}, {48, 8}}),
                  "an armature"));
-  CHECK(contains(lostOf("mesh", "[MeshSerializer]\nhero.skeleton\n"), "the skeleton 'hero'"));
-  CHECK(contains(lostOf("xml", "<mesh><skeletonlink name=\"hero.skeleton\"/></mesh>"),
+  CHECK(contains(describeLost("mesh", "[MeshSerializer]\nhero.skeleton\n"), "the skeleton 'hero'"));
+  CHECK(contains(describeLost("xml", "<mesh><skeletonlink name=\"hero.skeleton\"/></mesh>"),
                  "the skeleton 'hero.skeleton'"));
-  CHECK(contains(lostOf("ogex", "Skin { BoneRefArray { } }"), "skins"));
+  CHECK(contains(describeLost("ogex", "Skin { BoneRefArray { } }"), "skins"));
 }
 
 TEST_CASE("files without a rig lose nothing") {
   const std::string zeros(200, '\0');
   for (const char* extension : {"ms3d", "md2", "md3", "mdl", "blend", "mesh", "xml", "ogex", "obj"})
-    CHECK(lostOf(extension, zeros).empty());
-  CHECK(lostOf("md2", zeros, {{40, 1}}).empty());
-  CHECK(lostOf("ms3d", "MS3D").empty());
+    CHECK(describeLost(extension, zeros).empty());
+  CHECK(describeLost("md2", zeros, {{40, 1}}).empty());
+  CHECK(describeLost("ms3d", "MS3D").empty());
 }
 
 TEST_CASE("files of Half-Life that are read with another model are refused with that remedy") {

@@ -140,7 +140,7 @@ void readOtherTextures(const aiScene& scene, const aiMaterial& source,
   if (const auto opacity = isMissing ? std::nullopt : texture({aiTextureType_OPACITY});
       opacity && opacity != material.texture) {
     material.texture = textures.joined(material.texture, opacity, opacityImage);
-    const AlphaMode mode = alphaModeOf(model.textures[*material.texture].image);
+    const AlphaMode mode = chooseAlphaMode(model.textures[*material.texture].image);
     if (mode != AlphaMode::opaque) material.alphaMode = mode;
   }
   const auto metalness = texture({aiTextureType_METALNESS});

@@ -34,7 +34,7 @@ void setRoughness(float roughness, Material& material) {
 
 void setShininess(float exponent, Material& material) {
   material.shininess = std::clamp(exponent, 1.0f, 128.0f);
-  material.roughness = roughnessOf(material.shininess);
+  material.roughness = toRoughness(material.shininess);
 }
 
 void setAlphaByContents(const Texture* texture, Material& material) {
@@ -57,7 +57,7 @@ void dropUnusedMaterials(Model& model) {
 
   std::vector<char> shown(model.textures.size(), 0);
   for (const Material& material : model.materials) {
-    for (const auto& [role, texture] : texturesOf(material))
+    for (const auto& [role, texture] : listTextures(material))
       shown[texture] = 1;
     for (const MaterialTexture& each : material.texturesBySecondSet)
       shown[each.texture] = 1;

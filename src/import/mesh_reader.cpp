@@ -71,7 +71,7 @@ void readVertices(const aiMesh& source, const VertexSource& from, Mesh& mesh, Re
     }
 }
 
-std::vector<NamedBone> bonesOf(const aiMesh& source) {
+std::vector<NamedBone> readBones(const aiMesh& source) {
   std::vector<NamedBone> bones;
   for (unsigned i = 0; i < source.mNumBones; ++i) {
     if (source.mBones[i] == nullptr) continue;
@@ -92,7 +92,7 @@ class MeshReader {
         shown_(scene.mNumMeshes, false) {}
 
   void readNode(const aiNode& node) {
-    const std::uint32_t place = tree_.nodeOf.at(&node);
+    const std::uint32_t place = tree_.nodeBySource.at(&node);
     for (unsigned i = 0; i < node.mNumMeshes; ++i)
       if (const unsigned index = node.mMeshes[i]; index < scene_.mNumMeshes)
         readMesh(index, place, toString(node.mName));
@@ -123,7 +123,7 @@ class MeshReader {
     if (mesh.triangles.empty()) return;
     if (isStickFigure(source)) return;
     if (source.HasBones()) {
-      MeshSkin skin = readSkin(bonesOf(source), mesh, node, tree_, repairs);
+      MeshSkin skin = readSkin(readBones(source), mesh, node, tree_, repairs);
       if (!skin.skin.joints.empty()) {
         moveBindToModelSpace(modelFromNodes(tree_.hierarchy, restPose(tree_.hierarchy)), mesh,
                              skin.skin);
@@ -160,7 +160,7 @@ void readMeshes(const aiScene& scene, NodeTree& tree, RepairLog& repairs, Model&
   while (!open.empty()) {
     const aiNode& node = *open.back();
     open.pop_back();
-    if (tree.nodeOf.contains(&node)) reader.readNode(node);
+    if (tree.nodeBySource.contains(&node)) reader.readNode(node);
     for (unsigned i = node.mNumChildren; i-- > 0;)
       if (node.mChildren[i] != nullptr) open.push_back(node.mChildren[i]);
   }

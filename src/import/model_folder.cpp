@@ -40,7 +40,7 @@ std::optional<fs::path> ModelFolder::below(const fs::path& named) const {
   return out;
 }
 
-std::string ModelFolder::nameOf(const fs::path& named) const {
+std::string ModelFolder::toInsideName(const fs::path& named) const {
   return below(named).value_or(named).lexically_normal().string();
 }
 

@@ -35,10 +35,10 @@ class ModelFolder {
   bool fetches() const { return fetch_ != nullptr; }
 
   // What is inside the folder, as seen from the current folder.
-  std::filesystem::path pathOf(const std::filesystem::path& inside) const { return path_ / inside; }
+  std::filesystem::path toPath(const std::filesystem::path& inside) const { return path_ / inside; }
   const std::filesystem::path& absolute() const { return absolute_; }
   // A name for messages: without the folder in front.
-  std::string nameOf(const std::filesystem::path& named) const;
+  std::string toInsideName(const std::filesystem::path& named) const;
 
   // For messages: "'../skin.png' is not opened (only ...)" is "'../skin.png' " and this.
   static constexpr const char* kRefusal =

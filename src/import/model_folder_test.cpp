@@ -64,7 +64,7 @@ std::string dataUri() {
 }
 
 bool holdsSecret(const Model& model) {
-  const std::vector<std::byte> bytes = bytesOf(model);
+  const std::vector<std::byte> bytes = toBytes(model);
   const std::string_view text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
   return text.find("ret?txt?") != std::string_view::npos;
 }
@@ -80,7 +80,7 @@ TEST_CASE("a model's folder: what is in it is found, what is elsewhere is refuse
   CHECK(folder.find("gone.bin").kind == Kind::missing);
   CHECK(folder.find("inside.bin/below").kind == Kind::missing);
   CHECK(folder.find(folder.absolute() / "inside.bin").inside == "inside.bin");
-  CHECK(folder.nameOf(folder.absolute() / "../x") == "../x");
+  CHECK(folder.toInsideName(folder.absolute() / "../x") == "../x");
   // The answer is the same whether there is such a file or not.
   for (const char* name :
        {"../secret.bin", "../gone.bin", "textures/../../secret.bin", "textures/../../gone.bin",
@@ -182,17 +182,17 @@ TEST_CASE("a texture is read from the folders that the user names, and from noth
   fs::create_symlink("../secret.tga", named / "link.tga");
   ImportOptions options;
   options.textureFolders = {named};
-  const auto textureOf = [&](const std::string& uri) {
+  const auto importTexture = [&](const std::string& uri) {
     return importModel(pack.write("m.gltf", gltf(dataUri(), uri)), options).textures.at(0);
   };
-  CHECK(textureOf("skin.tga").found); // in a folder that artists use, without case
-  CHECK(textureOf("/home/artist/Textures/skin.tga").found);
+  CHECK(importTexture("skin.tga").found); // in a folder that artists use, without case
+  CHECK(importTexture("/home/artist/Textures/skin.tga").found);
   CHECK_FALSE(importModel(pack.write("m.gltf", gltf(dataUri(), "skin.tga"))).textures[0].found);
   for (const char* uri : {"../secret.tga", "link.tga", "secret.tga"})
-    CHECK_FALSE_MESSAGE(textureOf(uri).found, uri);
+    CHECK_FALSE_MESSAGE(importTexture(uri).found, uri);
   // The model's own folder comes first.
   pack.write("skin.tga", Pack::kTga);
-  CHECK(contains(textureOf("skin.tga").source, "pack"));
+  CHECK(contains(importTexture("skin.tga").source, "pack"));
   // The same from within the sandbox.
   fs::remove(pack.path("skin.tga"));
   CHECK(importIsolated(pack.write("m.gltf", gltf(dataUri(), "skin.tga")), options)

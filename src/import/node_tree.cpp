@@ -14,7 +14,7 @@ class TreeReader {
 
   std::uint32_t addMatrix(const std::string& name, std::uint32_t parent, const mat4& m) {
     const AppendedNode added = appendNode(tree.hierarchy, name, parent, m, repairs_);
-    if (added.stretch) tree.stretchOf[added.node] = *added.stretch;
+    if (added.stretch) tree.stretchByNode[added.node] = *added.stretch;
     return added.node;
   }
 
@@ -42,14 +42,14 @@ class TreeReader {
  private:
   // Assimp lists all bones of a Half-Life model side by side, and states the parent of each.
   std::uint32_t statedParent(const aiNode& node, std::uint32_t listedUnder) const {
-    const auto found = tree.nodeOf.find(node.mParent);
-    return found == tree.nodeOf.end() ? listedUnder : found->second;
+    const auto found = tree.nodeBySource.find(node.mParent);
+    return found == tree.nodeBySource.end() ? listedUnder : found->second;
   }
 
   std::uint32_t addNode(const aiNode& node, std::uint32_t parent) {
     const std::string name = toString(node.mName);
     const std::uint32_t index = addMatrix(name, parent, toMat4(node.mTransformation));
-    tree.nodeOf[&node] = index;
+    tree.nodeBySource[&node] = index;
     tree.byName[name].push_back(index);
     return index;
   }

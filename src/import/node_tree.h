@@ -13,9 +13,9 @@ namespace sinew {
 
 struct NodeTree : NamedNodes {
   // The node that the meshes of a node belong to.
-  std::unordered_map<const aiNode*, std::uint32_t> nodeOf;
+  std::unordered_map<const aiNode*, std::uint32_t> nodeBySource;
   // A sheared node's inner half and its outer one, which an animation of the node must undo.
-  std::map<std::uint32_t, std::uint32_t> stretchOf;
+  std::map<std::uint32_t, std::uint32_t> stretchByNode;
 };
 
 // modelFromFile transforms the whole tree; if it is not the identity it becomes a node above the

@@ -11,7 +11,7 @@ struct Wording {
   const char* repair;
 };
 
-Wording wordingOf(Repair kind) {
+Wording getWording(Repair kind) {
   switch (kind) {
   case Repair::weightNotFinite:
     return {"weight is", "weights are", "not a number: dropped"};
@@ -89,7 +89,7 @@ std::vector<std::string> RepairLog::lines() const {
   std::vector<std::string> lines;
   for (std::size_t i = 0; i < counts_.size(); ++i) {
     if (counts_[i] == 0) continue;
-    const Wording w = wordingOf(static_cast<Repair>(i));
+    const Wording w = getWording(static_cast<Repair>(i));
     lines.push_back(
         fmt::format("{} {} {}", counts_[i], counts_[i] == 1 ? w.one : w.many, w.repair));
   }

@@ -1,6 +1,7 @@
 #include "import/scene_file.h"
 
 #include "core/error.h"
+#include "core/utf8.h"
 #include "import/folder_io.h"
 #include "import/import_budget.h"
 
@@ -64,10 +65,18 @@ unsigned largestFace(const aiScene& scene) {
 
 // Assimp's reasons may quote half the file.
 std::string readable(std::string text) {
-  if (text.size() > kLongestReason) text = text.substr(0, kLongestReason) + "...";
+  if (text.size() > kLongestReason) text = std::string(utf8Prefix(text, kLongestReason)) + "...";
+  text = validUtf8(text);
   if (const auto end = text.find_last_not_of(" \t\r\n."); end != std::string::npos)
     text.erase(end + 1);
   return text.empty() ? "Assimp gives no reason" : text;
+}
+
+// Assimp has caught what a container or the allocator threw, and kept its text: the C++ libraries'
+// for what is longer than memory.
+bool isOfMemory(std::string_view reason) {
+  return reason.find("bad_alloc") != reason.npos || reason.find("max_size()") != reason.npos ||
+         reason.starts_with("vector") || reason.starts_with("basic_string::_M_");
 }
 
 Error unusable(const SceneFile& read, const std::string& reason) {
@@ -76,7 +85,7 @@ Error unusable(const SceneFile& read, const std::string& reason) {
     return inputError(file.path.string(),
                       fmt::format("not a usable {} file: '{}', which it needs, {}", file.format,
                                   readable(*read.refused.begin()), ModelFolder::kRefusal));
-  if (reason.find("bad_alloc") != std::string::npos)
+  if (isOfMemory(reason))
     return {ErrorCause::limit, fmt::format("{}: needs more memory than there is; the file is "
                                            "damaged or far too large",
                                            file.path.string())};

@@ -100,7 +100,7 @@ class SkinReader {
     const Transform rest = isFinite(rootFromJoint) ? decompose(rootFromJoint) : Transform();
     nodes_.hierarchy.nodes.push_back({name.empty() ? "bone" : name, 0, rest});
     nodes_.byName[name].push_back(index);
-    modelFromNode_.push_back(modelFromNode_[0] * matrixOf(rest));
+    modelFromNode_.push_back(modelFromNode_[0] * toMatrix(rest));
     repairs_.add(Repair::boneWithoutNode);
     return index;
   }

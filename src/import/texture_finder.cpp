@@ -92,7 +92,7 @@ TextureFinder::Found TextureFinder::find(const std::string& name) {
   const auto look = [&](const fs::path& folder, const fs::path& file, bool otherExtension) {
     const ModelFolder::Entry entry = resolve(folder, file);
     if (entry.kind == Kind::file)
-      found = {Kind::file, folder_.pathOf(entry.inside), otherExtension};
+      found = {Kind::file, folder_.toPath(entry.inside), otherExtension};
     if (entry.kind == Kind::refused) found.kind = Kind::refused;
     return entry.kind == Kind::file;
   };

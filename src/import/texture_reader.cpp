@@ -123,11 +123,11 @@ std::uint32_t TextureReader::joined(std::optional<std::uint32_t> first,
     width = std::max(width, texture.image.width);
     height = std::max(height, texture.image.height);
   }
-  const auto imageOf = [&](const std::optional<std::uint32_t>& part) {
+  const auto getImage = [&](const std::optional<std::uint32_t>& part) {
     return part ? &model_.textures[*part].image : nullptr;
   };
   return embedded(name, path, width, height,
-                  [&] { return join(imageOf(first), imageOf(second), width, height); });
+                  [&] { return join(getImage(first), getImage(second), width, height); });
 }
 
 // In the first folder that has it; where none does, what the model's own says.

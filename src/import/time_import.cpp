@@ -20,7 +20,7 @@ struct RoundTimes {
 };
 
 template <class Read>
-double secondsOf(const Read& read) {
+double measureSeconds(const Read& read) {
   const auto start = Clock::now();
   read();
   return secondsSince(start);
@@ -28,7 +28,7 @@ double secondsOf(const Read& read) {
 
 double secondsOfAssimp(const SourceFile& file, const ImportOptions& options) {
   try {
-    return secondsOf([&] { readScene(file, options); });
+    return measureSeconds([&] { readScene(file, options); });
   } catch (const Error&) {
     return -1.0;
   }
@@ -42,7 +42,7 @@ std::vector<std::byte> timeRounds(const std::filesystem::path& path, const Impor
   while (rounds.size() < kMinRounds ||
          (secondsSince(start) < seconds && rounds.size() < kMaxRounds)) {
     RoundTimes round;
-    round.own = secondsOf([&] { importModel(path, options); });
+    round.own = measureSeconds([&] { importModel(path, options); });
     const bool unreadable = !rounds.empty() && rounds.back().assimp < 0.0;
     round.assimp = unreadable ? -1.0 : secondsOfAssimp(file, options);
     rounds.push_back(round);

@@ -22,7 +22,7 @@ std::vector<Triangle> fan(std::size_t count) {
   return out;
 }
 
-dvec3 normalOf(std::span<const dvec3> corners) {
+dvec3 computeNormal(std::span<const dvec3> corners) {
   dvec3 normal(0.0);
   for (std::size_t i = 0; i < corners.size(); ++i)
     normal += glm::cross(corners[i] - corners[0], corners[(i + 1) % corners.size()] - corners[0]);
@@ -202,7 +202,7 @@ class HoleJoiner {
 
 RingWithHoles joinHoles(std::span<const dvec3> corners, std::span<const std::size_t> ends) {
   const std::size_t outer = ends.front();
-  const dvec3 normal = normalOf(corners.first(outer));
+  const dvec3 normal = computeNormal(corners.first(outer));
   const double length = glm::length(normal);
   std::vector<std::vector<std::uint32_t>> holes;
   for (std::size_t i = 1; i < ends.size(); ++i) {
@@ -222,7 +222,7 @@ RingWithHoles joinHoles(std::span<const dvec3> corners, std::span<const std::siz
 
 std::vector<Triangle> triangulatePolygon(std::span<const dvec3> corners) {
   if (corners.size() <= 3 || corners.size() > kMaxEarCorners) return fan(corners.size());
-  const dvec3 normal = normalOf(corners);
+  const dvec3 normal = computeNormal(corners);
   const double length = glm::length(normal);
   if (!(length > 0.0) || !std::isfinite(length)) return fan(corners.size());
   const std::vector<dvec2> flat = flattened(corners, normal / length);

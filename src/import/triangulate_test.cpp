@@ -31,7 +31,7 @@ void checkPolygon(const std::vector<dvec3>& corners) {
   CHECK(sum == doctest::Approx(area));
 }
 
-double areaOf(const std::vector<dvec3>& ring) {
+double computeArea(const std::vector<dvec3>& ring) {
   dvec3 normal(0.0);
   for (std::size_t i = 0; i < ring.size(); ++i)
     normal += 0.5 * glm::cross(ring[i], ring[(i + 1) % ring.size()]);
@@ -43,11 +43,11 @@ double areaOf(const std::vector<dvec3>& ring) {
 void checkHoles(const std::vector<std::vector<dvec3>>& rings) {
   std::vector<dvec3> corners;
   std::vector<std::size_t> ends;
-  double area = 2.0 * areaOf(rings.front());
+  double area = 2.0 * computeArea(rings.front());
   for (const std::vector<dvec3>& ring : rings) {
     corners.insert(corners.end(), ring.begin(), ring.end());
     ends.push_back(corners.size());
-    area -= areaOf(ring);
+    area -= computeArea(ring);
   }
   const RingWithHoles joined = joinHoles(corners, ends);
   CHECK(joined.omitted == 0);
@@ -55,7 +55,7 @@ void checkHoles(const std::vector<std::vector<dvec3>>& rings) {
   std::vector<dvec3> ring;
   for (const std::uint32_t corner : joined.corners)
     ring.push_back(corners[corner]);
-  CHECK(areaOf(ring) == doctest::Approx(area));
+  CHECK(computeArea(ring) == doctest::Approx(area));
   checkPolygon(ring);
 }
 

@@ -21,7 +21,7 @@ namespace {
 
 enum class Axis { none, y, z };
 
-bool namesOneOf(std::string name, std::initializer_list<const char*> words) {
+bool namesAny(std::string name, std::initializer_list<const char*> words) {
   std::transform(name.begin(), name.end(), name.begin(),
                  [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
   return std::any_of(words.begin(), words.end(),
@@ -32,9 +32,9 @@ bool namesOneOf(std::string name, std::initializer_list<const char*> words) {
 class Stature {
  public:
   void add(const std::string& name, const vec3& place) {
-    if (namesOneOf(name, {"head", "neck"}))
+    if (namesAny(name, {"head", "neck"}))
       top_ += vec4(place, 1.0f);
-    else if (namesOneOf(name, {"foot", "feet", "toe", "ankle"}))
+    else if (namesAny(name, {"foot", "feet", "toe", "ankle"}))
       bottom_ += vec4(place, 1.0f);
   }
   Axis axis() const {

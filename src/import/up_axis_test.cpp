@@ -29,7 +29,7 @@ Model bones(Model model) {
   return model;
 }
 
-vec3 headOf(const Model& model) {
+vec3 findHead(const Model& model) {
   return vec3(modelFromNodes(model.hierarchy, restPose(model.hierarchy))
                   .at(findNode(model.hierarchy, "Head").value())[3]);
 }
@@ -45,7 +45,7 @@ TEST_CASE("a body that stands along Z is turned to Y, by its skin, its clips or 
     CHECK(standsAlongZ(lying(upright)));
     Model model = lying(upright);
     rotateUpright(SourceKind::x, UpAxis::automatic, model);
-    CHECK(glm::distance(headOf(model), headOf(upright)) < 1e-5f);
+    CHECK(glm::distance(findHead(model), findHead(upright)) < 1e-5f);
     REQUIRE_FALSE(model.warnings.empty());
     CHECK(model.warnings.back().find("--up y") != std::string::npos);
   }
@@ -53,17 +53,17 @@ TEST_CASE("a body that stands along Z is turned to Y, by its skin, its clips or 
 
 TEST_CASE("axes that are stated, asked for, or not known by names stay as they are") {
   const Model humanoid = findDemo("humanoid").make();
-  const vec3 lies = headOf(lying(humanoid));
+  const vec3 lies = findHead(lying(humanoid));
   for (const SourceKind kind : {SourceKind::gltf, SourceKind::fbx, SourceKind::collada}) {
     Model model = lying(humanoid);
     rotateUpright(kind, UpAxis::automatic, model);
-    CHECK(headOf(model) == lies);
+    CHECK(findHead(model) == lies);
     rotateUpright(kind, UpAxis::z, model);
-    CHECK(glm::distance(headOf(model), headOf(humanoid)) < 1e-5f);
+    CHECK(glm::distance(findHead(model), findHead(humanoid)) < 1e-5f);
   }
   Model same = lying(humanoid);
   rotateUpright(SourceKind::x, UpAxis::y, same);
-  CHECK(headOf(same) == lies);
+  CHECK(findHead(same) == lies);
   CHECK(same.warnings.size() == humanoid.warnings.size());
   Model nameless = bones(lying(findDemo("tentacle").make()));
   nameless.clips.clear();

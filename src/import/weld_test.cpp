@@ -28,16 +28,17 @@ Mesh square() {
 // one that is none.
 Mesh randomMesh(std::uint64_t seed, std::uint32_t vertices) {
   Random random(seed);
-  const auto oneOf = [&](std::initializer_list<float> values) {
+  const auto pickOne = [&](std::initializer_list<float> values) {
     return values.begin()[random.below(static_cast<std::uint32_t>(values.size()))];
   };
   const float none = std::numeric_limits<float>::quiet_NaN();
   Mesh mesh;
   for (std::uint32_t v = 0; v < vertices; ++v) {
-    mesh.positions.emplace_back(oneOf({0.0f, -0.0f, 1.0f}), oneOf({0.0f, -0.0f, 2.0f}),
-                                oneOf({0.0f, 1.0f, 2.0f, 3.0f, none}));
-    mesh.normals.emplace_back(0.0f, oneOf({0.0f, 8e-6f, 1.6e-5f}), 1.0f); // near is not transitive
-    mesh.texcoords.emplace_back(oneOf({0.0f, 0.5f}), 0.0f);
+    mesh.positions.emplace_back(pickOne({0.0f, -0.0f, 1.0f}), pickOne({0.0f, -0.0f, 2.0f}),
+                                pickOne({0.0f, 1.0f, 2.0f, 3.0f, none}));
+    mesh.normals.emplace_back(0.0f, pickOne({0.0f, 8e-6f, 1.6e-5f}),
+                              1.0f); // near is not transitive
+    mesh.texcoords.emplace_back(pickOne({0.0f, 0.5f}), 0.0f);
     mesh.influences.append({{{random.below(2), 1.0f}}});
   }
   for (std::uint32_t t = 0; t < vertices; ++t)

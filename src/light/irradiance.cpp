@@ -50,11 +50,11 @@ glm::dvec3 preciseDirection(const Panorama& picture, std::size_t column, std::si
 
 } // namespace
 
-vec3 directionOf(const Panorama& picture, std::size_t column, std::size_t row) {
+vec3 computeDirection(const Panorama& picture, std::size_t column, std::size_t row) {
   return vec3(preciseDirection(picture, column, row));
 }
 
-Irradiance irradianceOf(const Panorama& picture) {
+Irradiance computeIrradiance(const Panorama& picture) {
   std::array<glm::dvec3, 9> sums{};
   const float* pixel = picture.rgb.data();
   for (std::size_t row = 0; row < picture.height; ++row) {

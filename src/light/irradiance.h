@@ -22,10 +22,10 @@ struct Panorama {
 };
 
 // Where the middle of a pixel is seen, unit length.
-vec3 directionOf(const Panorama& picture, std::size_t column, std::size_t row);
+vec3 computeDirection(const Panorama& picture, std::size_t column, std::size_t row);
 
 // By the solid angle of every pixel. The picture has pixels.
-Irradiance irradianceOf(const Panorama& picture);
+Irradiance computeIrradiance(const Panorama& picture);
 
 // Of a surface with that unit normal, over pi: what it reflects if it is white. From everywhere
 // alike it is the radiance; from one direction it is off by at most 3/32 of its largest value.

@@ -22,7 +22,7 @@ struct Painted {
   Painted(std::size_t width, std::size_t height, const std::function<vec3(const vec3&)>& radiance)
       : rgb(3 * width * height), picture{width, height, rgb} {
     for (std::size_t i = 0; i < width * height; ++i) {
-      const vec3 color = radiance(directionOf(picture, i % width, i / width));
+      const vec3 color = radiance(computeDirection(picture, i % width, i / width));
       std::copy_n(&color.x, 3, &rgb[3 * i]);
     }
   }
@@ -44,17 +44,18 @@ float apart(const vec3& a, const vec3& b) {
 
 TEST_CASE("irradiance: the middle of the picture is in front, its right edge goes on at the left") {
   const Panorama picture{400, 200, {}};
-  CHECK(glm::distance(directionOf(picture, 200, 100), vec3(0, 0, 1)) < 0.02f);
-  CHECK(glm::distance(directionOf(picture, 300, 100), vec3(-1, 0, 0)) < 0.02f);
-  CHECK(glm::distance(directionOf(picture, 100, 100), vec3(1, 0, 0)) < 0.02f);
-  CHECK(glm::distance(directionOf(picture, 399, 100), directionOf(picture, 0, 100)) < 0.02f);
-  CHECK(directionOf(picture, 7, 0).y > 0.999f);
+  CHECK(glm::distance(computeDirection(picture, 200, 100), vec3(0, 0, 1)) < 0.02f);
+  CHECK(glm::distance(computeDirection(picture, 300, 100), vec3(-1, 0, 0)) < 0.02f);
+  CHECK(glm::distance(computeDirection(picture, 100, 100), vec3(1, 0, 0)) < 0.02f);
+  CHECK(glm::distance(computeDirection(picture, 399, 100), computeDirection(picture, 0, 100)) <
+        0.02f);
+  CHECK(computeDirection(picture, 7, 0).y > 0.999f);
 }
 
 TEST_CASE("irradiance: light from everywhere alike arrives alike, whatever the normal") {
   const vec3 radiance(0.25f, 1.0f, 7.0f);
   const Painted all(128, 64, [&](const vec3&) { return radiance; });
-  const Irradiance light = irradianceOf(all.picture);
+  const Irradiance light = computeIrradiance(all.picture);
   Random random(1);
   for (int i = 0; i < 100; ++i)
     CHECK(apart(irradianceAt(light, randomNormal(random)), radiance) < 2e-3f * 7.0f);
@@ -70,8 +71,8 @@ TEST_CASE("irradiance: one bright pixel gives the clamped cosine within what ord
     std::vector<float> rgb(3 * kWidth * kHeight, 0.0f);
     const Panorama picture{kWidth, kHeight, rgb};
     rgb[3 * (row * kWidth + column)] = 1.0f; // red
-    const vec3 towards = directionOf(picture, column, row);
-    const Irradiance light = irradianceOf(picture);
+    const vec3 towards = computeDirection(picture, column, row);
+    const Irradiance light = computeIrradiance(picture);
     const float flux =
         4.0f * std::numbers::pi_v<float> * light.coefficients[0].x; // radiance times solid angle
     const double angle = (std::cos(std::numbers::pi * static_cast<double>(row) / kHeight) -
@@ -105,8 +106,8 @@ TEST_CASE("irradiance: a picture that is rotated gives light that is rotated") {
     const Painted before(192, 96, radiance);
     const Painted after(192, 96,
                         [&](const vec3& d) { return radiance(glm::conjugate(rotation) * d); });
-    const Irradiance light = irradianceOf(before.picture);
-    const Irradiance rotated = irradianceOf(after.picture);
+    const Irradiance light = computeIrradiance(before.picture);
+    const Irradiance rotated = computeIrradiance(after.picture);
     for (int i = 0; i < 30; ++i) {
       const vec3 normal = randomNormal(random);
       CHECK(apart(irradianceAt(rotated, rotation * normal), irradianceAt(light, normal)) < 2e-3f);
@@ -119,7 +120,7 @@ TEST_CASE("irradiance: what is not finite in a picture is not light") {
   rgb[30] = std::nanf("");
   rgb[64] = INFINITY;
   rgb[99] = -5.0f;
-  const Irradiance light = irradianceOf({32, 16, rgb});
+  const Irradiance light = computeIrradiance({32, 16, rgb});
   for (const vec3& c : light.coefficients)
     CHECK(std::isfinite(c.x + c.y + c.z));
   CHECK(light.coefficients[0].x == doctest::Approx(1.0).epsilon(0.01));

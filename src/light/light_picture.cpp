@@ -40,7 +40,7 @@ Irradiance irradianceOfLinear(std::string_view bytes) {
     throw std::runtime_error(fmt::format("is damaged ({})", stbi_failure_reason()));
   const auto w = static_cast<std::size_t>(width), h = static_cast<std::size_t>(height);
   checkShape(w, h);
-  return irradianceOf({w, h, {pixels.get(), 3 * w * h}});
+  return computeIrradiance({w, h, {pixels.get(), 3 * w * h}});
 }
 
 Irradiance irradianceOfImage(std::string_view bytes) {
@@ -54,7 +54,7 @@ Irradiance irradianceOfImage(std::string_view bytes) {
   for (std::size_t i = 0; i < image.rgba.size(); i += 4)
     for (std::size_t channel = 0; channel < 3; ++channel)
       rgb.push_back(linear[image.rgba[i + channel]]);
-  return irradianceOf({image.width, image.height, rgb});
+  return computeIrradiance({image.width, image.height, rgb});
 }
 
 std::vector<std::byte> read(const std::filesystem::path& file) {

@@ -25,7 +25,7 @@ Image sky(std::uint32_t width, std::uint32_t height) {
 }
 
 // Without run lengths, as programs have written it since 1985: each pixel with its exponent.
-std::string hdrOf(const Image& image, int exponent) {
+std::string encodeHdr(const Image& image, int exponent) {
   std::string text = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y " + std::to_string(image.height) +
                      " +X " + std::to_string(image.width) + "\n";
   for (std::size_t i = 0; i < image.rgba.size(); i += 4)
@@ -34,7 +34,7 @@ std::string hdrOf(const Image& image, int exponent) {
   return text;
 }
 
-std::string problemOf(const std::filesystem::path& file) {
+std::string catchMessage(const std::filesystem::path& file) {
   try {
     readLightPicture(file);
   } catch (const Error& error) {
@@ -48,9 +48,9 @@ std::string problemOf(const std::filesystem::path& file) {
 
 TEST_CASE("light picture: a .hdr and a .png of the same light the same, however bright") {
   const test::TempFolder folder;
-  folder.write("sky.png", pngOf(sky(64, 32)));
-  folder.write("dim.hdr", hdrOf(sky(64, 32), -9));
-  folder.write("bright.hdr", hdrOf(sky(64, 32), 14));
+  folder.write("sky.png", encodePng(sky(64, 32)));
+  folder.write("dim.hdr", encodeHdr(sky(64, 32), -9));
+  folder.write("bright.hdr", encodeHdr(sky(64, 32), 14));
   const Irradiance light = *readLightPicture(folder.path / "sky.png").irradiance;
   CHECK(meanLuminance(light) == doctest::Approx(kPictureLight));
   CHECK(mainDirection(light).y > 0.99f);
@@ -70,10 +70,10 @@ TEST_CASE("light picture: what gives no light is one line that names the file") 
   Image black{8, 4, std::vector<std::uint8_t>(std::size_t{8} * 4 * 4, 0)};
   for (std::size_t i = 3; i < black.rgba.size(); i += 4)
     black.rgba[i] = 255;
-  folder.write("black.png", pngOf(black));
-  folder.write("square.png", pngOf(sky(32, 32)));
+  folder.write("black.png", encodePng(black));
+  folder.write("square.png", encodePng(sky(32, 32)));
   folder.write("words.hdr", "no picture at all");
-  folder.write("cut.hdr", hdrOf(sky(64, 32), 0).substr(0, 300));
+  folder.write("cut.hdr", encodeHdr(sky(64, 32), 0).substr(0, 300));
   folder.write("huge.hdr", "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 40000 +X 80000\n");
   const std::pair<const char*, const char*> cases[] = {{"black.png", "black"},
                                                        {"square.png", "twice as wide"},
@@ -81,13 +81,13 @@ TEST_CASE("light picture: what gives no light is one line that names the file") 
                                                        {"huge.hdr", "too large"},
                                                        {"none.hdr", ""}};
   for (const auto& [name, words] : cases) {
-    const std::string problem = problemOf(folder.path / name);
+    const std::string problem = catchMessage(folder.path / name);
     CAPTURE(problem);
     CHECK(problem.find(name) != std::string::npos);
     CHECK(problem.find(words) != std::string::npos);
     CHECK(problem.find('\n') == std::string::npos);
   }
-  problemOf(folder.path / "cut.hdr"); // what is there of it may be light: it ends, that is all
+  catchMessage(folder.path / "cut.hdr"); // what is there of it may be light: it ends, that is all
 }
 
 } // namespace sinew

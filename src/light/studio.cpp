@@ -33,14 +33,14 @@ Irradiance irradianceIn(const Studio& studio) {
   const Panorama panorama{kWidth, kHeight, {}};
   for (std::size_t row = 0; row < kHeight; ++row)
     for (std::size_t column = 0; column < kWidth; ++column) {
-      const vec3 direction = directionOf(panorama, column, row);
+      const vec3 direction = computeDirection(panorama, column, row);
       vec3 radiance = room(direction);
       for (const SoftLight& soft : studio.softLights)
         radiance +=
             std::exp(soft.sharpness * (glm::dot(direction, soft.towards) - 1.0f)) * soft.radiance;
       pixels.insert(pixels.end(), {radiance.x, radiance.y, radiance.z});
     }
-  return irradianceOf({kWidth, kHeight, pixels});
+  return computeIrradiance({kWidth, kHeight, pixels});
 }
 
 Studio makeStudio() {
@@ -60,7 +60,7 @@ const Studio& studio() {
   return made;
 }
 
-Studio studioOf(const Irradiance& picture) {
+Studio fitStudio(const Irradiance& picture) {
   Studio out;
   out.around = picture;
   const vec3 main = mainDirection(picture);

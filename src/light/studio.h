@@ -11,6 +11,6 @@ const Studio& studio();
 
 // Light from a picture alone: it has no key light of its own, and mirrors as a soft light what
 // comes from its main direction.
-Studio studioOf(const Irradiance& picture);
+Studio fitStudio(const Irradiance& picture);
 
 } // namespace sinew

@@ -18,7 +18,7 @@ vec3 softLightIrradiance(const Studio& studio, const vec3& normal) {
   vec3 sum(0.0f);
   for (std::size_t row = 0; row < kHeight; ++row)
     for (std::size_t column = 0; column < 2 * kHeight; ++column) {
-      const vec3 d = directionOf(directions, column, row);
+      const vec3 d = computeDirection(directions, column, row);
       const float area = std::sqrt(1.0f - d.y * d.y) / static_cast<float>(kHeight * kHeight);
       for (const SoftLight& soft : studio.softLights)
         sum += 3.1415927f * area * std::max(glm::dot(d, normal), 0.0f) *
@@ -45,7 +45,7 @@ TEST_CASE(
   Irradiance picture;
   picture.coefficients[0] = vec3(0.5f);
   picture.coefficients[3] = vec3(0.3f); // more from +x
-  const Studio made = studioOf(picture);
+  const Studio made = fitStudio(picture);
   CHECK(made.key == vec3(0.0f));
   CHECK(made.softLights[0].towards.x == doctest::Approx(1.0f));
   CHECK(made.softLights[1].radiance == vec3(0.0f));

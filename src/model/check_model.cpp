@@ -139,7 +139,7 @@ void checkMaterial(const Material& material, const Model& model) {
               finite(material.emissive) && finite(material.shininess) &&
               finite(material.specular) && finite(material.alphaCutoff),
           "a number is not finite");
-  for (const auto& [role, texture] : texturesOf(material))
+  for (const auto& [role, texture] : listTextures(material))
     requireIndex(texture, model.textures.size(), "texture");
   for (const MaterialTexture& each : material.texturesBySecondSet) {
     requireIndex(each.texture, model.textures.size(), "texture");

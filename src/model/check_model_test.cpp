@@ -124,12 +124,12 @@ TEST_CASE("model check: every field that is wrong is found, and so are its bytes
     Model model = fullModel();
     damages[i](model);
     CHECK(!modelProblem(model).empty());
-    CHECK_THROWS_AS(modelOfBytes(bytesOf(model)), BadModelBytes);
+    CHECK_THROWS_AS(modelOfBytes(toBytes(model)), BadModelBytes);
   }
 }
 
 TEST_CASE("model bytes: any byte changed gives a whole model or BadModelBytes") {
-  const auto bytes = bytesOf(fullModel());
+  const auto bytes = toBytes(fullModel());
   Random random(7);
   const std::size_t step = test::kThorough ? 1 : 3;
   std::size_t refused = 0;
@@ -140,7 +140,7 @@ TEST_CASE("model bytes: any byte changed gives a whole model or BadModelBytes") 
       try {
         const Model model = modelOfBytes(changed);
         CHECK(modelProblem(model).empty());
-        CHECK(bytesOf(model).size() == changed.size());
+        CHECK(toBytes(model).size() == changed.size());
       } catch (const BadModelBytes&) {
         ++refused;
       }

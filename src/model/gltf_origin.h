@@ -16,7 +16,7 @@ struct GltfMeshOrigin {
   std::uint32_t mesh = 0;
   std::uint32_t primitive = 0;
   // Per vertex of the file its vertex of the model; kNotInGltf where no triangle has it.
-  std::vector<std::uint32_t> vertexOf{};
+  std::vector<std::uint32_t> vertexByFileVertex{};
   mat4 modelFromFile{1.0f}; // what has moved the vertices of a skinned mesh to model space
 };
 
@@ -32,13 +32,13 @@ struct GltfMorphOrigin {
 };
 
 struct GltfOrigin {
-  std::vector<std::uint32_t> nodeOf{};  // per node of the file, kNotInGltf outside the scene
-  std::vector<GltfMeshOrigin> meshes{}; // per mesh of the model, as all below
+  std::vector<std::uint32_t> nodeByFileNode{}; // per node of the file, kNotInGltf outside the scene
+  std::vector<GltfMeshOrigin> meshes{};        // per mesh of the model, as all below
   std::vector<GltfSkinOrigin> skins{};
   std::vector<GltfMorphOrigin> morphTargets{};
   std::vector<std::uint32_t> clips{}; // animations
 
-  bool empty() const { return nodeOf.empty(); }
+  bool empty() const { return nodeByFileNode.empty(); }
 };
 
 } // namespace sinew

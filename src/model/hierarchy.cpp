@@ -16,7 +16,7 @@ std::string freeNodeName(const Hierarchy& hierarchy, std::string_view wanted) {
   return name;
 }
 
-std::vector<std::vector<std::uint32_t>> childrenOf(const Hierarchy& hierarchy) {
+std::vector<std::vector<std::uint32_t>> collectChildren(const Hierarchy& hierarchy) {
   std::vector<std::vector<std::uint32_t>> children(hierarchy.nodes.size());
   for (std::uint32_t i = 0; i < hierarchy.nodes.size(); ++i)
     if (const std::uint32_t parent = hierarchy.nodes[i].parent; parent != kNoNode)

@@ -35,6 +35,6 @@ std::optional<std::uint32_t> findNode(const Hierarchy& hierarchy, std::string_vi
 std::string freeNodeName(const Hierarchy& hierarchy, std::string_view wanted);
 
 // Children of every node, in order.
-std::vector<std::vector<std::uint32_t>> childrenOf(const Hierarchy& hierarchy);
+std::vector<std::vector<std::uint32_t>> collectChildren(const Hierarchy& hierarchy);
 
 } // namespace sinew

@@ -48,7 +48,7 @@ constexpr std::uint32_t kNone = ~0u;
 
 // The quads about the edges that leave each node along the axes.
 void appendFaces(const Block& block, std::span<const float> values,
-                 std::span<const std::uint32_t> vertexOf, std::vector<Quad>& faces) {
+                 std::span<const std::uint32_t> vertexByNode, std::vector<Quad>& faces) {
   for (std::uint32_t k = 0; k < block.z; ++k)
     for (std::uint32_t j = 0; j < block.y; ++j)
       for (std::uint32_t i = 0; i < block.x; ++i)
@@ -69,7 +69,7 @@ void appendFaces(const Block& block, std::span<const float> values,
             std::array<std::uint32_t, 3> c = node;
             c[u] -= du;
             c[v] -= dv;
-            return vertexOf[block.at(c[0], c[1], c[2])];
+            return vertexByNode[block.at(c[0], c[1], c[2])];
           };
           // Counter-clockwise seen against the axis.
           const Quad quad = {cell(1, 1), cell(0, 1), cell(0, 0), cell(1, 0)};
@@ -208,17 +208,17 @@ Shape surfaceNets(const NodeGrid& grid, const Field& field) {
         values.push_back(field(nodes.back()));
       }
   Shape shape;
-  std::vector<std::uint32_t> vertexOf(nodes.size(), kNone);
+  std::vector<std::uint32_t> vertexByNode(nodes.size(), kNone);
   vec3 vertex;
   for (std::uint32_t k = 0; k + 1 < grid.z; ++k)
     for (std::uint32_t j = 0; j + 1 < grid.y; ++j)
       for (std::uint32_t i = 0; i + 1 < grid.x; ++i)
         if (cellVertex(block, nodes, values, i, j, k, vertex)) {
-          vertexOf[block.at(i, j, k)] = static_cast<std::uint32_t>(shape.positions.size());
+          vertexByNode[block.at(i, j, k)] = static_cast<std::uint32_t>(shape.positions.size());
           shape.positions.push_back(vertex);
         }
   shape.texcoords.resize(shape.positions.size(), vec2(0.0f));
-  appendFaces(block, values, vertexOf, shape.faces);
+  appendFaces(block, values, vertexByNode, shape.faces);
   return shape;
 }
 

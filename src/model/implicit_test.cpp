@@ -37,7 +37,7 @@ TEST_CASE("surface nets of a ball are closed, outward and of the ball's volume")
   const Shape shape = ball();
   const auto triangles = triangulate(shape);
   CHECK(isClosedManifold(triangles));
-  CHECK(volumeOf(shape.positions, triangles) ==
+  CHECK(computeVolume(shape.positions, triangles) ==
         doctest::Approx(4.0 / 3.0 * glm::pi<double>()).epsilon(0.02));
   for (const vec3& p : shape.positions)
     CHECK(glm::length(p) == doctest::Approx(1.0f).epsilon(1e-4));
@@ -79,10 +79,10 @@ TEST_CASE("a cut leaves every triangle on one side, the surface closed and in pl
     const Field plane = [=](const vec3& p) { return glm::dot(p, normal) - offset; };
     Shape shape = ball();
     auto triangles = triangulate(shape);
-    const double volume = volumeOf(shape.positions, triangles);
+    const double volume = computeVolume(shape.positions, triangles);
     cutAlong(shape.positions, triangles, unitBall, plane);
     CHECK(isClosedManifold(triangles));
-    CHECK(volumeOf(shape.positions, triangles) == doctest::Approx(volume).epsilon(0.005));
+    CHECK(computeVolume(shape.positions, triangles) == doctest::Approx(volume).epsilon(0.005));
     std::size_t onCut = 0;
     for (const vec3& p : shape.positions)
       if (std::abs(plane(p)) < 1e-4f) ++onCut;

@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-Bounds boundsOf(std::span<const vec3> positions) {
+Bounds computeBounds(std::span<const vec3> positions) {
   Bounds bounds;
   for (const vec3& p : positions)
     bounds.include(p);

@@ -70,7 +70,7 @@ struct Mesh {
   std::uint32_t insertedVertices = 0;
 };
 
-Bounds boundsOf(std::span<const vec3> positions);
+Bounds computeBounds(std::span<const vec3> positions);
 
 // Area-weighted vertex normals; a vertex without a proper triangle gets +Y.
 std::vector<vec3> computeNormals(std::span<const vec3> positions,

@@ -20,11 +20,11 @@ std::string_view lastPart(std::string_view name) {
 
 } // namespace
 
-float roughnessOf(float shininess) {
+float toRoughness(float shininess) {
   return std::pow(2.0f / (2.0f + std::max(shininess, 0.0f)), 0.25f);
 }
 
-std::vector<std::pair<TextureRole, std::uint32_t>> texturesOf(const Material& material) {
+std::vector<std::pair<TextureRole, std::uint32_t>> listTextures(const Material& material) {
   std::vector<std::pair<TextureRole, std::uint32_t>> out;
   const auto add = [&](TextureRole role, const std::optional<std::uint32_t>& texture) {
     if (texture) out.emplace_back(role, *texture);
@@ -37,7 +37,7 @@ std::vector<std::pair<TextureRole, std::uint32_t>> texturesOf(const Material& ma
   return out;
 }
 
-const char* nameOf(TextureRole role) {
+const char* toString(TextureRole role) {
   switch (role) {
   case TextureRole::baseColor:
     return "base colour";

@@ -76,7 +76,7 @@ struct Material {
   float normalScale = 1.0f;
   // Of the physically based look, by the texture coordinates of the base colour.
   float metallic = 0.0f;
-  float roughness = 0.5266404f;                     // roughnessOf(shininess)
+  float roughness = 0.5266404f;                     // toRoughness(shininess)
   std::optional<std::uint32_t> surfaceTexture = {}; // times these: green roughness, blue metalness
   std::optional<std::uint32_t> occlusionTexture = {}; // red: how much of the surroundings is seen
   float occlusionStrength = 1.0f;
@@ -133,13 +133,13 @@ struct Model {
 };
 
 // The roughness of the highlight that has a Blinn-Phong exponent (Walter et al. 2007).
-float roughnessOf(float shininess);
+float toRoughness(float shininess);
 
 // The textures that a material names, with what each is for.
-std::vector<std::pair<TextureRole, std::uint32_t>> texturesOf(const Material& material);
+std::vector<std::pair<TextureRole, std::uint32_t>> listTextures(const Material& material);
 
 // "base colour", "normal map", ...
-const char* nameOf(TextureRole role);
+const char* toString(TextureRole role);
 
 // Whether its texels are colours (sRGB), and not numbers.
 bool isColor(TextureRole role);

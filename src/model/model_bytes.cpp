@@ -254,7 +254,7 @@ std::size_t countBytes(const Model& model) {
   return counter.size();
 }
 
-std::vector<std::byte> bytesOf(const Model& model) {
+std::vector<std::byte> toBytes(const Model& model) {
   std::vector<std::byte> out;
   out.reserve(countBytes(model));
   putBytes(model, [&](std::span<const std::byte> piece) {

@@ -14,7 +14,7 @@
 
 namespace sinew {
 
-std::vector<std::byte> bytesOf(const Model& model);
+std::vector<std::byte> toBytes(const Model& model);
 
 // The same without a copy of the model: gives the bytes to `put` in pieces, large lists as they lie
 // in memory. Takes no memory.

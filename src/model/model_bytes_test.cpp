@@ -10,9 +10,9 @@ TEST_CASE("model bytes: every demo comes back whole") {
   for (const Demo& demo : demos()) {
     CAPTURE(demo.name);
     const Model model = demo.make();
-    const auto bytes = bytesOf(model);
+    const auto bytes = toBytes(model);
     const Model back = modelOfBytes(bytes);
-    CHECK(bytesOf(back) == bytes);
+    CHECK(toBytes(back) == bytes);
     CHECK(back.name == model.name);
     CHECK(back.hierarchy.nodes.size() == model.hierarchy.nodes.size());
     REQUIRE(back.meshes.size() == model.meshes.size());
@@ -26,7 +26,7 @@ TEST_CASE("model bytes: every demo comes back whole") {
 
 TEST_CASE("model bytes: morph targets, their offsets and their keys come back") {
   const Model model = findDemo("flexing-arm").make();
-  const Model back = modelOfBytes(bytesOf(model));
+  const Model back = modelOfBytes(toBytes(model));
   REQUIRE(back.morphTargets.size() == model.morphTargets.size());
   CHECK(back.morphTargets[1].name == model.morphTargets[1].name);
   REQUIRE(back.meshes[0].morphs.size() == model.meshes[0].morphs.size());
@@ -37,7 +37,7 @@ TEST_CASE("model bytes: morph targets, their offsets and their keys come back") 
 }
 
 TEST_CASE("model bytes: what is cut or too long is refused, not read") {
-  const auto bytes = bytesOf(randomModel(1, {.joints = 3, .vertices = 9}));
+  const auto bytes = toBytes(randomModel(1, {.joints = 3, .vertices = 9}));
   for (std::size_t size = 0; size < bytes.size(); size += 1 + size / 7)
     CHECK_THROWS_AS(modelOfBytes(std::span(bytes).first(size)), BadModelBytes);
   auto longer = bytes;
@@ -56,7 +56,7 @@ TEST_CASE("model bytes: the pieces together are the bytes, and long lists are no
     ++pieces;
     inPlace = inPlace || piece.data() == std::as_bytes(std::span(model.meshes[0].positions)).data();
   });
-  CHECK(together == bytesOf(model));
+  CHECK(together == toBytes(model));
   CHECK(together.size() == countBytes(model));
   CHECK(inPlace);
   CHECK(pieces < 100);

@@ -44,14 +44,14 @@ MorphOffsets sparseOffsets(std::uint32_t target, std::span<const vec3> positions
 void keepVertices(std::vector<MorphOffsets>& morphs, std::span<const std::uint32_t> sources,
                   std::size_t oldCount) {
   if (morphs.empty()) return;
-  const auto newOf = gatherLists<std::uint32_t>(oldCount, [&](const auto& each) {
+  const auto newByOld = gatherLists<std::uint32_t>(oldCount, [&](const auto& each) {
     for (std::uint32_t v = 0; v < sources.size(); ++v)
       each(sources[v], v);
   });
   for (MorphOffsets& morph : morphs) {
     MorphOffsets out{morph.target, {}, {}, {}};
     for (std::size_t entry = 0; entry < morph.vertices.size(); ++entry)
-      for (const std::uint32_t vertex : newOf.of(morph.vertices[entry]))
+      for (const std::uint32_t vertex : newByOld.of(morph.vertices[entry]))
         append(morph, entry, vertex, out);
     morph = sorted(out);
   }

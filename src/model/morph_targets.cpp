@@ -13,7 +13,7 @@ namespace sinew {
 namespace {
 
 // The first mesh that a target moves; empty without one.
-std::string meshOf(const Model& model, std::uint32_t target) {
+std::string findMeshName(const Model& model, std::uint32_t target) {
   for (const Mesh& mesh : model.meshes)
     for (const MorphOffsets& morph : mesh.morphs)
       if (morph.target == target) return mesh.name;
@@ -40,7 +40,7 @@ std::vector<std::string> morphLabels(const Model& model) {
     const std::string& name = model.morphTargets[i].name;
     std::string label = name;
     if (uses[name] > 1)
-      if (const std::string mesh = meshOf(model, i); !mesh.empty())
+      if (const std::string mesh = findMeshName(model, i); !mesh.empty())
         label = fmt::format("{}/{}", mesh, name);
     const std::string base = label;
     for (int n = 2; !taken.insert(label).second; ++n)

@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-std::vector<std::uint8_t> rgbOf(const Image& image) {
+std::vector<std::uint8_t> toRgb(const Image& image) {
   std::vector<std::uint8_t> rgb(image.rgba.size() / 4 * 3);
   for (std::size_t from = 0, to = 0; to < rgb.size(); from += 4, to += 3)
     for (std::size_t c = 0; c < 3; ++c)
@@ -26,7 +26,7 @@ bool isOpaque(const Image& image) {
   return true;
 }
 
-std::string pngOf(const Image& image, PngEffort effort) {
+std::string encodePng(const Image& image, PngEffort effort) {
   png_image header{};
   header.version = PNG_IMAGE_VERSION;
   header.width = image.width;
@@ -38,7 +38,7 @@ std::string pngOf(const Image& image, PngEffort effort) {
   const std::uint8_t* pixels = image.rgba.data();
   if (isOpaque(image)) {
     header.format = PNG_FORMAT_RGB;
-    rgb = rgbOf(image);
+    rgb = toRgb(image);
     pixels = rgb.data();
   }
   std::string bytes;

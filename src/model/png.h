@@ -15,6 +15,6 @@ enum class PngEffort { fast, small };
 
 // A whole PNG file: RGB where every pixel is opaque, else RGBA. Throws usageError for an image
 // without pixels.
-std::string pngOf(const Image& image, PngEffort effort = PngEffort::fast);
+std::string encodePng(const Image& image, PngEffort effort = PngEffort::fast);
 
 } // namespace sinew

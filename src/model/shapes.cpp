@@ -54,7 +54,7 @@ std::uint32_t tubeVertex(const Patch& patch, std::uint32_t ring, std::uint32_t s
 }
 
 // Grid places (segment, ring) of the patch's rim, counter-clockwise seen from outside.
-std::vector<std::array<std::uint32_t, 2>> rimOf(const Patch& patch) {
+std::vector<std::array<std::uint32_t, 2>> listRim(const Patch& patch) {
   std::vector<std::array<std::uint32_t, 2>> rim;
   for (std::uint32_t i = 0; i < patch.segments; ++i)
     rim.push_back({i, 0});
@@ -83,7 +83,7 @@ void moveToDome(Shape& shape, const Patch& patch, const Ring& last, float dome) 
 
 // The patch's own faces leave its rim for the loop of new vertices that starts at firstOfLoop.
 void attachPatch(Shape& shape, const Patch& patch, std::uint32_t firstOfLoop) {
-  const auto rim = rimOf(patch);
+  const auto rim = listRim(patch);
   std::map<std::uint32_t, std::uint32_t> moved;
   for (std::uint32_t k = 0; k < rim.size(); ++k)
     moved.emplace(tubeVertex(patch, rim[k][1], rim[k][0]), firstOfLoop + k);
@@ -156,7 +156,7 @@ Shape ellipsoid(const vec3& center, const vec3& radii, std::uint32_t segments,
 
 std::uint32_t growLimb(Shape& shape, const Patch& patch, std::span<const Ring> loops, float dome) {
   assert(!loops.empty() && patch.rings > 0 && patch.segments > 0);
-  const auto rim = rimOf(patch);
+  const auto rim = listRim(patch);
   const auto count = static_cast<std::uint32_t>(rim.size());
   const auto first = static_cast<std::uint32_t>(shape.positions.size());
   for (const Ring& loop : loops)

@@ -13,7 +13,7 @@ using namespace sinew;
 namespace {
 
 double enclosedBy(const Mesh& mesh) {
-  return sinew::volumeOf(mesh.positions, mesh.triangles);
+  return sinew::computeVolume(mesh.positions, mesh.triangles);
 }
 
 std::vector<Ring> cylinder(std::uint32_t rings) {

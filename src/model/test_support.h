@@ -17,13 +17,13 @@ namespace sinew {
 inline std::vector<Triangle> weld(std::span<const vec3> positions,
                                   std::span<const Triangle> triangles) {
   std::map<std::array<float, 3>, std::uint32_t> first;
-  std::vector<std::uint32_t> vertexOf;
+  std::vector<std::uint32_t> vertexByFileVertex;
   for (std::uint32_t v = 0; v < positions.size(); ++v)
-    vertexOf.push_back(
+    vertexByFileVertex.push_back(
         first.emplace(std::array{positions[v].x, positions[v].y, positions[v].z}, v).first->second);
   std::vector<Triangle> welded;
   for (const auto& [a, b, c] : triangles)
-    welded.push_back({vertexOf[a], vertexOf[b], vertexOf[c]});
+    welded.push_back({vertexByFileVertex[a], vertexByFileVertex[b], vertexByFileVertex[c]});
   return welded;
 }
 
@@ -39,7 +39,7 @@ inline bool isClosedManifold(std::span<const Triangle> triangles) {
 }
 
 // Of a closed surface; positive where its triangles face outward.
-inline double volumeOf(std::span<const vec3> positions, std::span<const Triangle> triangles) {
+inline double computeVolume(std::span<const vec3> positions, std::span<const Triangle> triangles) {
   double volume = 0.0;
   for (const auto& [a, b, c] : triangles)
     volume +=

@@ -23,7 +23,7 @@ constexpr float kTiny = 0.03f;
 constexpr double kFewVertices = 0.001;
 
 float boxVolume(const std::vector<vec3>& points) {
-  const vec3 extent = boundsOf(points).extent();
+  const vec3 extent = computeBounds(points).extent();
   return extent.x * extent.y * extent.z;
 }
 
@@ -130,7 +130,7 @@ class TreeBuilder {
 
   void boundsOfBones() {
     for (const BodyBone& bone : tree_.bones)
-      bounds_.push_back(boundsOf(bone.skin));
+      bounds_.push_back(computeBounds(bone.skin));
   }
 
   // To the bone with which it shares the most weight, joined in the middle of the shared skin.
@@ -198,7 +198,7 @@ class TreeBuilder {
   }
 
   // How far a bone goes: to its furthest child, or to the end of its skin.
-  float reachOf(std::uint32_t bone) const {
+  float computeReach(std::uint32_t bone) const {
     float reach = 0.0f;
     for (const std::uint32_t child : childrenOfBone(bone))
       reach = std::max(reach, glm::length(tree_.bones[child].joint - tree_.bones[bone].joint));
@@ -213,7 +213,7 @@ class TreeBuilder {
     for (const BodyBone& bone : tree_.bones)
       total += boxVolume(bone.skin);
     for (auto i = static_cast<std::uint32_t>(tree_.bones.size()); i-- > 1;) {
-      const float reach = reachOf(i);
+      const float reach = computeReach(i);
       const bool small =
           reach < kShort * tree_.size && boxVolume(tree_.bones[i].skin) < kLight * total;
       if (small || reach < kTiny * tree_.size) mergeIntoParent(i);

@@ -135,9 +135,9 @@ std::vector<RagdollBody> fitBodies(const Model& model, const BodyTree& tree, flo
       body.merged.push_back(model.hierarchy.nodes[node].name);
     bodies.push_back(std::move(body));
   }
-  const double metresPerUnit = static_cast<double>(metres) / sizeOf(bodies).longest;
+  const double metresPerUnit = static_cast<double>(metres) / measureSize(bodies).longest;
   for (RagdollBody& body : bodies)
-    body.mass = static_cast<float>(kDensity * static_cast<double>(volumeOf(body)) *
+    body.mass = static_cast<float>(kDensity * static_cast<double>(computeVolume(body)) *
                                    std::pow(metresPerUnit, 3));
   for (std::size_t i = bodies.size(); i-- > 1;) {
     RagdollBody& parent = bodies[tree.bones[i].parent];
@@ -356,7 +356,7 @@ class JointFitter {
     const glm::dvec3 direction =
         inParent(i, glm::length(toCenter) > 0.0 ? glm::normalize(toCenter) : boneDirection(i));
     const std::vector<glm::dquat> all = rotationsSinceBind(i);
-    joint.axis = vec3(middleOf(all, direction));
+    joint.axis = vec3(findMiddle(all, direction));
     const JointFrame frame = jointFrame(joint, bindings_[parent].bind, child, 1.0);
     Freedom freedom = usual;
     for (const auto& rotations : rotations_) {
@@ -371,8 +371,8 @@ class JointFitter {
 
   // Approximates the axis of the narrowest cone about all directions, by decreasing steps towards
   // the furthest direction (Badoiu and Clarkson 2003).
-  static glm::dvec3 middleOf(const std::vector<glm::dquat>& rotations,
-                             const glm::dvec3& direction) {
+  static glm::dvec3 findMiddle(const std::vector<glm::dquat>& rotations,
+                               const glm::dvec3& direction) {
     glm::dvec3 middle = direction;
     for (int step = 1; step <= 60; ++step) {
       glm::dvec3 furthest = middle;

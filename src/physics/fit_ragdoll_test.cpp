@@ -19,19 +19,19 @@ using namespace sinew;
 
 namespace {
 
-RagdollConfig fitOf(const Model& model) {
+RagdollConfig fitCheckedRagdoll(const Model& model) {
   RagdollConfig config = fitRagdoll(model, buildRig(model));
   checkRagdoll(model, config, model.name); // what is fitted is valid
   return config;
 }
 
-const RagdollJoint* jointOf(const RagdollConfig& config, const std::string& child) {
+const RagdollJoint* findJoint(const RagdollConfig& config, const std::string& child) {
   for (const RagdollJoint& joint : config.joints)
     if (joint.child == child) return &joint;
   return nullptr;
 }
 
-std::set<std::string> hingesOf(const RagdollConfig& config) {
+std::set<std::string> listHinges(const RagdollConfig& config) {
   std::set<std::string> hinges;
   for (const RagdollJoint& joint : config.joints)
     if (joint.type == RagdollJointType::hinge) hinges.insert(joint.child);
@@ -41,14 +41,14 @@ std::set<std::string> hingesOf(const RagdollConfig& config) {
 // A limb bends, about its hinge's axis, to the side given in model space.
 void bendsTowards(const Model& model, const RagdollConfig& config, const std::string& child,
                   const glm::dvec3& side) {
-  const RagdollJoint* joint = jointOf(config, child);
+  const RagdollJoint* joint = findJoint(config, child);
   REQUIRE(joint != nullptr);
-  const auto bodyOf = [&](const std::string& bone) {
+  const auto findBody = [&](const std::string& bone) {
     return *std::find_if(config.bodies.begin(), config.bodies.end(),
                          [&](const RagdollBody& body) { return body.bone == bone; });
   };
-  const RagdollBody parent = bodyOf(joint->parent);
-  const RagdollBody below = bodyOf(child);
+  const RagdollBody parent = findBody(joint->parent);
+  const RagdollBody below = findBody(child);
   const glm::dquat fromParent(parent.rotation);
   const glm::dvec3 anchor = glm::dvec3(parent.center) + fromParent * glm::dvec3(joint->anchor);
   const glm::dvec3 axis = fromParent * glm::dvec3(joint->axis);
@@ -63,8 +63,8 @@ void bendsTowards(const Model& model, const RagdollConfig& config, const std::st
 
 TEST_CASE("a humanoid's elbows and knees are hinges that bend to the right side") {
   const Model model = findDemo("humanoid").make();
-  const RagdollConfig config = fitOf(model);
-  CHECK(hingesOf(config) ==
+  const RagdollConfig config = fitCheckedRagdoll(model);
+  CHECK(listHinges(config) ==
         std::set<std::string>{"LeftLowerArm", "LeftLowerLeg", "RightLowerArm", "RightLowerLeg"});
   for (const char* knee : {"LeftLowerLeg", "RightLowerLeg"})
     bendsTowards(model, config, knee, {0, 0, -1});
@@ -74,14 +74,14 @@ TEST_CASE("a humanoid's elbows and knees are hinges that bend to the right side"
 
 TEST_CASE("bodies weigh what their volume does, small bones are part of their parents") {
   const Model model = findDemo("humanoid").make();
-  const RagdollConfig config = fitOf(model);
+  const RagdollConfig config = fitCheckedRagdoll(model);
   float mass = 0.0f;
   for (const RagdollBody& body : config.bodies)
     mass += body.mass;
   CHECK(mass > 40.0f);
   CHECK(mass < 110.0f);
   CHECK(config.bodies.front().bone == "Hips");
-  CHECK(jointOf(config, "LeftFingers") == nullptr);
+  CHECK(findJoint(config, "LeftFingers") == nullptr);
   const auto hand = std::find_if(config.bodies.begin(), config.bodies.end(),
                                  [](const RagdollBody& body) { return body.bone == "LeftHand"; });
   REQUIRE(hand != config.bodies.end());
@@ -101,7 +101,7 @@ TEST_CASE("bodies weigh what their volume does, small bones are part of their pa
 
 TEST_CASE("limits allow the motion of the clips, except what a hinge cannot do") {
   const Model model = findDemo("humanoid").make();
-  const RagdollConfig config = fitOf(model);
+  const RagdollConfig config = fitCheckedRagdoll(model);
   const std::vector<BodyBinding> bindings = bindBodies(model, config.bodies);
   for (const Clip& clip : model.clips)
     for (float t = 0.0f; t < clip.seconds; t += 0.13f) {
@@ -111,14 +111,14 @@ TEST_CASE("limits allow the motion of the clips, except what a hinge cannot do")
       for (const BodyBinding& binding : bindings)
         transforms.push_back(bodyTransform(binding, modelFromNode));
       for (const RagdollJoint& joint : config.joints) {
-        const auto indexOf = [&](const std::string& bone) {
+        const auto findIndex = [&](const std::string& bone) {
           return static_cast<std::size_t>(
               std::find_if(config.bodies.begin(), config.bodies.end(),
                            [&](const RagdollBody& body) { return body.bone == bone; }) -
               config.bodies.begin());
         };
-        const std::size_t parent = indexOf(joint.parent);
-        const std::size_t child = indexOf(joint.child);
+        const std::size_t parent = findIndex(joint.parent);
+        const std::size_t child = findIndex(joint.child);
         const JointFrame frame =
             jointFrame(joint, bindings[parent].bind, bindings[child].bind, 1.0);
         const JointAngles angles =
@@ -220,7 +220,7 @@ TEST_CASE("every forest of bones becomes one tree that has all the skin") {
         CHECK(nodes.insert(merged).second);
     }
     CHECK(vertices == model.meshes[0].positions.size());
-    const RagdollConfig config = fitOf(model); // which checks it
+    const RagdollConfig config = fitCheckedRagdoll(model); // which checks it
     CHECK(config.bodies.size() == tree.bones.size());
   }
 }
@@ -236,13 +236,13 @@ TEST_CASE("of thousands of clips a fit looks at some") {
   few.clips.clear();
   for (std::size_t i = 0; i < kLooked; ++i)
     few.clips.push_back(many.clips[i * kClips / kLooked]);
-  CHECK(fitOf(many) == fitOf(few));
+  CHECK(fitCheckedRagdoll(many) == fitCheckedRagdoll(few));
 }
 
 TEST_CASE("every generated model has a ragdoll") {
   for (const Demo& demo : demos()) {
     INFO(demo.name);
-    CHECK(fitOf(demo.make()).bodies.size() >= 1);
+    CHECK(fitCheckedRagdoll(demo.make()).bodies.size() >= 1);
   }
 }
 
@@ -264,12 +264,12 @@ TEST_CASE("downloaded rigs have their elbows and knees") {
       continue;
     }
     const Model model = importModel(path);
-    const RagdollConfig config = fitOf(model);
+    const RagdollConfig config = fitCheckedRagdoll(model);
     INFO(rig.file);
-    CHECK(hingesOf(config) == rig.hinges);
+    CHECK(listHinges(config) == rig.hinges);
     if (std::string(rig.file).find("Male") == std::string::npos) continue;
     // Its feet stand on handles of their own in the file; the skin says where they belong.
-    REQUIRE(jointOf(config, "Foot.L") != nullptr);
-    CHECK(jointOf(config, "Foot.L")->parent == "LowerLeg.L");
+    REQUIRE(findJoint(config, "Foot.L") != nullptr);
+    CHECK(findJoint(config, "Foot.L")->parent == "LowerLeg.L");
   }
 }

@@ -26,7 +26,7 @@ bool hasMirrorImage(const BodyTree& tree, std::uint32_t bone, float middle) {
   });
 }
 
-float lengthOf(const BodyBone& bone) {
+float computeLength(const BodyBone& bone) {
   return glm::length(bone.tip - bone.joint);
 }
 
@@ -38,7 +38,8 @@ std::vector<std::uint32_t> chainFrom(const BodyTree& tree, std::uint32_t first) 
     for (std::uint32_t i = chain.back() + 1; i < tree.bones.size(); ++i) {
       if (tree.bones[i].parent != chain.back()) continue;
       // Of several the one that goes furthest.
-      if (next == kNoNode || lengthOf(tree.bones[i]) > lengthOf(tree.bones[next])) next = i;
+      if (next == kNoNode || computeLength(tree.bones[i]) > computeLength(tree.bones[next]))
+        next = i;
     }
     if (next == kNoNode) return chain;
     chain.push_back(next);
@@ -46,15 +47,15 @@ std::vector<std::uint32_t> chainFrom(const BodyTree& tree, std::uint32_t first) 
 }
 
 // The part below the hinge, kNoNode for a limb of one part.
-std::uint32_t lowerOf(const Model& model, const BodyTree& tree,
-                      const std::vector<std::uint32_t>& chain) {
+std::uint32_t findLowerLimb(const Model& model, const BodyTree& tree,
+                            const std::vector<std::uint32_t>& chain) {
   for (std::size_t i = 1; i < chain.size(); ++i)
     if (namesLowerLimb(model.hierarchy.nodes[tree.bones[chain[i]].node].name)) return chain[i];
   std::uint32_t best = kNoNode;
   float longest = 0.0f;
   for (std::size_t i = 1; i < chain.size(); ++i) {
     const float shorter =
-        std::min(lengthOf(tree.bones[chain[i - 1]]), lengthOf(tree.bones[chain[i]]));
+        std::min(computeLength(tree.bones[chain[i - 1]]), computeLength(tree.bones[chain[i]]));
     if (shorter <= longest) continue;
     longest = shorter;
     best = chain[i];
@@ -87,7 +88,7 @@ LimbParts limbParts(const Model& model, const BodyTree& tree) {
   }
   for (std::uint32_t i = 1; i < tree.bones.size(); ++i) {
     if (parts.sided[i] == 0 || parts.sided[tree.bones[i].parent] != 0) continue;
-    const std::uint32_t lower = lowerOf(model, tree, chainFrom(tree, i));
+    const std::uint32_t lower = findLowerLimb(model, tree, chainFrom(tree, i));
     if (lower != kNoNode) parts.lower[lower] = 1;
   }
   return parts;

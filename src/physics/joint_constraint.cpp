@@ -147,7 +147,7 @@ void JointConstraint::putAngularRow(btConstraintInfo2& info) const {
 
 void JointConstraint::motorRows(btConstraintInfo2& info) const {
   const glm::dquat parent = parentTransform().rotation;
-  const JointDrive drive = driveOf(motor_, parent, childTransform().rotation);
+  const JointDrive drive = computeDrive(motor_, parent, childTransform().rotation);
   if (!(drive.torque > 0.0)) return;
   const double max = drive.torque / info.fps;
   if (frame_.type == RagdollJointType::hinge) {

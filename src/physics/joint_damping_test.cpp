@@ -25,7 +25,7 @@ struct Tree {
   explicit Tree(Random& random) {
     for (std::uint32_t i = 0; i < 2 + random.below(8); ++i) {
       RigidBody body;
-      body.transform.rotation = rotationOf(anyVector(random, 3.0));
+      body.transform.rotation = toRotation(anyVector(random, 3.0));
       body.velocity = anyVector(random, 5.0);
       body.spin = anyVector(random, 20.0);
       if (random.below(6) > 0) {
@@ -61,7 +61,8 @@ double relativeSpins(const Ragdoll& ragdoll, const std::vector<glm::dquat>& befo
                      const RagdollConfig& config) {
   double sum = 0.0;
   for (const RagdollJoint& joint : config.joints) {
-    const std::size_t a = test::bodyOf(config, joint.parent), b = test::bodyOf(config, joint.child);
+    const std::size_t a = test::findBody(config, joint.parent),
+                      b = test::findBody(config, joint.child);
     const auto turned = [&](std::size_t i) {
       return rotationVector(ragdoll.body(i).rotation * glm::conjugate(before[i]));
     };

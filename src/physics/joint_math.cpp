@@ -50,7 +50,7 @@ glm::dvec3 rotationVector(const glm::dquat& rotation) {
   return (2.0 * std::atan2(sine, sign * rotation.w) / sine) * v;
 }
 
-glm::dquat rotationOf(const glm::dvec3& vector) {
+glm::dquat toRotation(const glm::dvec3& vector) {
   const double angle = glm::length(vector);
   if (angle < 1e-12) return glm::normalize(glm::dquat(1.0, 0.5 * vector));
   return glm::angleAxis(angle, vector / angle);

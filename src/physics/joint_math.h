@@ -79,6 +79,6 @@ glm::dquat allowedRotation(const JointFrame& frame, const glm::dquat& parent,
 // The shortest rotation from one unit vector to another, and a rotation as axis times angle.
 glm::dquat shortestArc(const glm::dvec3& from, const glm::dvec3& to);
 glm::dvec3 rotationVector(const glm::dquat& rotation);
-glm::dquat rotationOf(const glm::dvec3& vector);
+glm::dquat toRotation(const glm::dvec3& vector);
 
 } // namespace sinew

@@ -115,7 +115,7 @@ TEST_CASE("rotation vectors and quaternions convert both ways") {
   Random random(5);
   for (int i = 0; i < 100; ++i) {
     const glm::dquat q = randomQuaternion(random);
-    const glm::dquat back = rotationOf(rotationVector(q));
+    const glm::dquat back = toRotation(rotationVector(q));
     CHECK(std::abs(glm::dot(q, back)) == doctest::Approx(1.0).epsilon(1e-12));
   }
   const glm::dvec3 up(0, 1, 0);

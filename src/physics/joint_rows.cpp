@@ -67,7 +67,8 @@ double allowedSpin(const AngularRow& row, double stepsPerSecond) {
   return fraction * row.left * stepsPerSecond;
 }
 
-JointDrive driveOf(const JointMotor& motor, const glm::dquat& parent, const glm::dquat& child) {
+JointDrive computeDrive(const JointMotor& motor, const glm::dquat& parent,
+                        const glm::dquat& child) {
   JointDrive drive{glm::dvec3(0.0), motor.friction};
   if (!motor.target || !(motor.torque > 0.0)) return drive;
   const glm::dquat relative = glm::conjugate(parent) * child;

@@ -54,6 +54,6 @@ struct JointDrive {
   glm::dvec3 spin{0.0};
   double torque = 0.0;
 };
-JointDrive driveOf(const JointMotor& motor, const glm::dquat& parent, const glm::dquat& child);
+JointDrive computeDrive(const JointMotor& motor, const glm::dquat& parent, const glm::dquat& child);
 
 } // namespace sinew

@@ -50,7 +50,7 @@ glm::dvec3 angularImpulseFor(const RigidBody& parent, const RigidBody& child,
   return gives > 0.0 ? angle / gives * axis : glm::dvec3(0.0);
 }
 
-double depthOf(std::span<const RigidBody> bodies, const SolverContact& contact) {
+double measureDepth(std::span<const RigidBody> bodies, const SolverContact& contact) {
   const auto world = [&](std::uint32_t body, const glm::dvec3& point) {
     return body == kNoNode ? point : bodies[body].transform.point(point);
   };

@@ -44,6 +44,6 @@ glm::dvec3 angularImpulseFor(const RigidBody& parent, const RigidBody& child,
                              const glm::dvec3& rotation);
 
 // How deep the two surfaces of a contact are in one another; negative: apart.
-double depthOf(std::span<const RigidBody> bodies, const SolverContact& contact);
+double measureDepth(std::span<const RigidBody> bodies, const SolverContact& contact);
 
 } // namespace sinew

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-const char* nameOf(JointSolver solver) {
+const char* toString(JointSolver solver) {
   switch (solver) {
   case JointSolver::bullet:
     return "bullet";

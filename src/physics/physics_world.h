@@ -22,7 +22,7 @@ enum class JointSolver {
 inline constexpr std::array kJointSolvers{JointSolver::bullet, JointSolver::severity,
                                           JointSolver::reduced};
 inline constexpr JointSolver kDefaultSolver = JointSolver::reduced;
-const char* nameOf(JointSolver solver); // as on the command line
+const char* toString(JointSolver solver); // as on the command line
 
 struct PhysicsOptions {
   JointSolver solver = JointSolver::bullet;

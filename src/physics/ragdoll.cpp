@@ -37,8 +37,8 @@ double smooth(double t) {
   return t * t * (3.0 - 2.0 * t);
 }
 
-mat4 matrixOf(const RigidTransform& transform) {
-  return matrixOf(
+mat4 toMatrix(const RigidTransform& transform) {
+  return toMatrix(
       Transform{vec3(transform.position), glm::normalize(quat(transform.rotation)), vec3(1.0f)});
 }
 
@@ -84,23 +84,23 @@ void Ragdoll::setMotorStrength(double strength) {
 // transform relative to its parent.
 Pose Ragdoll::pose(double fraction) const {
   const RagdollParts& p = *parts_;
-  std::vector<std::uint32_t> bodyOf(p.hierarchy.nodes.size(), kNoNode);
+  std::vector<std::uint32_t> bodyByNode(p.hierarchy.nodes.size(), kNoNode);
   for (std::uint32_t i = 0; i < p.bodies.size(); ++i)
-    if (p.falls[i] != 0) bodyOf[p.bindings[i].node] = i;
+    if (p.falls[i] != 0) bodyByNode[p.bindings[i].node] = i;
   const double repaired = 1.0 - smooth(p.sinceStart / kFadeIn);
   Pose pose = p.base;
   std::vector<mat4> modelFromNode(pose.parentFromNode.size());
   for (std::size_t i = 0; i < modelFromNode.size(); ++i) {
     const std::uint32_t parent = p.hierarchy.nodes[i].parent;
     const mat4 modelFromParent = parent == kNoNode ? mat4(1.0f) : modelFromNode[parent];
-    if (const std::uint32_t b = bodyOf[i]; b != kNoNode) {
+    if (const std::uint32_t b = bodyByNode[i]; b != kNoNode) {
       const RigidTransform body = between(p.previous[b], p.bodies[b]->transform(), fraction) *
                                   between({}, p.residual[b], repaired);
-      const mat4 modelFromBind = matrixOf(p.modelTransform(body) * inverse(p.bindings[b].bind));
+      const mat4 modelFromBind = toMatrix(p.modelTransform(body) * inverse(p.bindings[b].bind));
       const mat4 wanted = modelFromBind * p.stretch[b] * glm::inverse(p.bindings[b].bindFromNode);
       pose.parentFromNode[i] = decompose(glm::inverse(modelFromParent) * wanted);
     }
-    modelFromNode[i] = modelFromParent * sinew::matrixOf(pose.parentFromNode[i]);
+    modelFromNode[i] = modelFromParent * sinew::toMatrix(pose.parentFromNode[i]);
   }
   return pose;
 }

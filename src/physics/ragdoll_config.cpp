@@ -80,7 +80,7 @@ float reachOfAnchors(const std::vector<RagdollBody>& bodies) {
   float farthest = 0.0f;
   for (const RagdollBody& body : bodies)
     farthest = std::max(farthest, glm::length(body.center));
-  return farthest + kSizes * static_cast<float>(sizeOf(bodies).longest);
+  return farthest + kSizes * static_cast<float>(measureSize(bodies).longest);
 }
 
 void checkJoint(const Checker& check, RagdollJoint& joint, float reach) {
@@ -113,14 +113,14 @@ void sortByTree(const Checker& check, RagdollConfig& config) {
   for (const RagdollBody& body : config.bodies)
     if (!bodies.emplace(body.bone, &body).second)
       throw check.error(fmt::format("body '{}' exists twice", body.bone));
-  std::map<std::string, const RagdollJoint*> jointOf;
+  std::map<std::string, const RagdollJoint*> jointByChild;
   for (const RagdollJoint& joint : config.joints) {
     for (const std::string& name : {joint.child, joint.parent})
       if (!bodies.contains(name))
         throw check.error(fmt::format("joint '{}': there is no body '{}'", joint.child, name));
     if (joint.child == joint.parent)
       throw check.error(fmt::format("joint '{}' joins a body to itself", joint.child));
-    if (!jointOf.emplace(joint.child, &joint).second)
+    if (!jointByChild.emplace(joint.child, &joint).second)
       throw check.error(fmt::format("body '{}' has two joints", joint.child));
   }
   RagdollConfig sorted = config;
@@ -130,8 +130,8 @@ void sortByTree(const Checker& check, RagdollConfig& config) {
   for (bool progress = true; progress;) {
     progress = false;
     for (const RagdollBody& body : config.bodies) {
-      const auto joint = jointOf.find(body.bone);
-      const bool root = joint == jointOf.end();
+      const auto joint = jointByChild.find(body.bone);
+      const bool root = joint == jointByChild.end();
       if (done.contains(body.bone) || (!root && !done.contains(joint->second->parent))) continue;
       if (root && !done.empty())
         throw check.error(fmt::format("body '{}' has no joint; only '{}' may have none", body.bone,
@@ -150,14 +150,14 @@ void sortByTree(const Checker& check, RagdollConfig& config) {
 
 } // namespace
 
-float volumeOf(const RagdollBody& body) {
+float computeVolume(const RagdollBody& body) {
   if (body.shape == BodyShape::box)
     return 8.0f * body.halfExtents.x * body.halfExtents.y * body.halfExtents.z;
   return std::numbers::pi_v<float> * body.radius * body.radius *
          (body.length + 4.0f / 3.0f * body.radius);
 }
 
-glm::dvec3 reachOf(const RagdollBody& body, const glm::dquat& rotation) {
+glm::dvec3 computeReach(const RagdollBody& body, const glm::dquat& rotation) {
   if (body.shape == BodyShape::capsule)
     return glm::abs(rotation * glm::dvec3(0.0, 0.5 * static_cast<double>(body.length), 0.0)) +
            static_cast<double>(body.radius);
@@ -166,19 +166,19 @@ glm::dvec3 reachOf(const RagdollBody& body, const glm::dquat& rotation) {
   return glm::abs(axes[0]) * half.x + glm::abs(axes[1]) * half.y + glm::abs(axes[2]) * half.z;
 }
 
-double groundOf(const RagdollConfig& config) {
+double findGround(const RagdollConfig& config) {
   double lowest = 1e300;
   for (const RagdollBody& body : config.bodies)
     lowest = std::min(lowest, static_cast<double>(body.center.y) -
-                                  reachOf(body, glm::dquat(body.rotation)).y);
+                                  computeReach(body, glm::dquat(body.rotation)).y);
   return lowest;
 }
 
-RagdollSize sizeOf(const std::vector<RagdollBody>& bodies) {
+RagdollSize measureSize(const std::vector<RagdollBody>& bodies) {
   glm::dvec3 low(1e300);
   glm::dvec3 high(-1e300);
   for (const RagdollBody& body : bodies) {
-    const glm::dvec3 reach = reachOf(body, glm::dquat(body.rotation));
+    const glm::dvec3 reach = computeReach(body, glm::dquat(body.rotation));
     low = glm::min(low, glm::dvec3(body.center) - reach);
     high = glm::max(high, glm::dvec3(body.center) + reach);
   }

@@ -77,10 +77,10 @@ struct RagdollConfig {
 // not prop one another up.
 inline constexpr double kLimbFriction = 0.2;
 
-float volumeOf(const RagdollBody& body); // in the model's unit, cubed
+float computeVolume(const RagdollBody& body); // in the model's unit, cubed
 
 // The box around a body with that rotation, as half extents, in the model's unit.
-glm::dvec3 reachOf(const RagdollBody& body, const glm::dquat& rotation);
+glm::dvec3 computeReach(const RagdollBody& body, const glm::dquat& rotation);
 
 // The longest side and the height of a ragdoll's bodies in the bind pose, in the model's unit.
 struct RagdollSize {
@@ -88,9 +88,9 @@ struct RagdollSize {
   double height = 1.0;
 };
 // The height of the lowest point of the bodies in the bind pose: where the ground is, so to speak.
-double groundOf(const RagdollConfig& config);
+double findGround(const RagdollConfig& config);
 
-RagdollSize sizeOf(const std::vector<RagdollBody>& bodies);
+RagdollSize measureSize(const std::vector<RagdollBody>& bodies);
 
 // Sorts bodies and joints parents first. Throws inputError(path, ...), one line that names body,
 // joint and key: an unknown bone, a number that is not finite or out of range, a back angle above

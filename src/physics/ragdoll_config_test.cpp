@@ -28,7 +28,7 @@ std::string errorAfter(Change&& change) {
   return "";
 }
 
-Json& jointOf(Json& json, const char* child) {
+Json& findJoint(Json& json, const char* child) {
   for (Json& joint : json["joints"])
     if (joint["child"] == child) return joint;
   throw std::runtime_error("no such joint");
@@ -84,29 +84,29 @@ TEST_CASE("invalid values in a ragdoll's file are reported with their line or ke
              {"'center'", "'Spine'"}));
   CHECK(says(errorAfter([](Json& j) { j["bodies"][1]["mass"] = 1e30; }), {"'mass'", "'Spine'"}));
   CHECK(says(errorAfter([](Json& j) {
-               jointOf(j, "Head")["axis"] = {0, 1e30, 0};
+               findJoint(j, "Head")["axis"] = {0, 1e30, 0};
              }),
              {"'axis'", "'Head'"}));
   CHECK(says(errorAfter([](Json& j) { j["bodies"].push_back(j["bodies"][2]); }), {"twice"}));
-  CHECK(says(errorAfter([](Json& j) { jointOf(j, "LeftLowerLeg")["back_angle"] = 170; }),
+  CHECK(says(errorAfter([](Json& j) { findJoint(j, "LeftLowerLeg")["back_angle"] = 170; }),
              {"'back_angle'", "'LeftLowerLeg'", "'front_angle'"}));
-  CHECK(says(errorAfter([](Json& j) { jointOf(j, "LeftLowerLeg")["front_angle"] = "wide"; }),
+  CHECK(says(errorAfter([](Json& j) { findJoint(j, "LeftLowerLeg")["front_angle"] = "wide"; }),
              {"'front_angle'", "'LeftLowerLeg'", "wide"}));
-  CHECK(says(errorAfter([](Json& j) { jointOf(j, "Head")["bend_freedom"] = 200; }),
+  CHECK(says(errorAfter([](Json& j) { findJoint(j, "Head")["bend_freedom"] = 200; }),
              {"'bend_freedom'", "'Head'"}));
   CHECK(says(errorAfter([](Json& j) {
-               jointOf(j, "Head")["axis"] = {0, 0, 0};
+               findJoint(j, "Head")["axis"] = {0, 0, 0};
              }),
              {"'axis'", "'Head'"}));
-  CHECK(says(errorAfter([](Json& j) { jointOf(j, "Head").erase("anchor"); }),
+  CHECK(says(errorAfter([](Json& j) { findJoint(j, "Head").erase("anchor"); }),
              {"'anchor'", "'Head'", "missing"}));
   CHECK(says(errorAfter([](Json& j) {
-               jointOf(j, "Head")["anchor"] = {1e9, 0, 0};
+               findJoint(j, "Head")["anchor"] = {1e9, 0, 0};
              }),
              {"'anchor'", "'Head'", "1000000000"}));
   CHECK(says(errorAfter([](Json& j) { j["joints"].erase(0); }), {"no joint"}));
-  CHECK(says(errorAfter([](Json& j) { jointOf(j, "Head")["parent"] = "Nobody"; }), {"'Nobody'"}));
-  CHECK(says(errorAfter([](Json& j) { jointOf(j, "LeftUpperArm")["parent"] = "LeftHand"; }),
+  CHECK(says(errorAfter([](Json& j) { findJoint(j, "Head")["parent"] = "Nobody"; }), {"'Nobody'"}));
+  CHECK(says(errorAfter([](Json& j) { findJoint(j, "LeftUpperArm")["parent"] = "LeftHand"; }),
              {"cycle"}));
 }
 

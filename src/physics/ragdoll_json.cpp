@@ -22,7 +22,7 @@ Json numbers(const vec3& v) {
 }
 
 // Rounded to float precision, so that 90 degrees are written as 90.
-double degreesOf(float radians) {
+double toDegrees(float radians) {
   return std::round(glm::degrees(static_cast<double>(radians)) * 1e4) / 1e4;
 }
 
@@ -52,9 +52,9 @@ Json jointJson(const RagdollJoint& joint) {
             {"anchor", numbers(joint.anchor)},
             {"axis", numbers(joint.axis)}};
   json[hinge ? "back_angle" : "rotational_freedom"] =
-      degreesOf(hinge ? joint.backAngle : joint.rotationalFreedom);
+      toDegrees(hinge ? joint.backAngle : joint.rotationalFreedom);
   json[hinge ? "front_angle" : "bend_freedom"] =
-      degreesOf(hinge ? joint.frontAngle : joint.bendFreedom);
+      toDegrees(hinge ? joint.frontAngle : joint.bendFreedom);
   return json;
 }
 

@@ -35,7 +35,8 @@ double allowedDepth(double depth) {
   return depth <= kSlop ? std::max(depth, 0.0) : depth - kPartCorrection * (depth - kSlop);
 }
 
-std::unique_ptr<btCollisionShape> shapeOf(const RagdollBody& body, double metresPerUnit) {
+std::unique_ptr<btCollisionShape> makeCollisionShape(const RagdollBody& body,
+                                                     double metresPerUnit) {
   if (body.shape == BodyShape::capsule)
     return std::make_unique<btCapsuleShape>(metresPerUnit * static_cast<double>(body.radius),
                                             metresPerUnit * static_cast<double>(body.length));
@@ -63,7 +64,7 @@ RagdollParts::RagdollParts(PhysicsWorld& into, const Model& model, RagdollConfig
   checkRagdoll(model, config, model.path.empty() ? model.name : model.path);
   bindings = bindBodies(model, config.bodies);
   ownerIndex = world.nextOwner++;
-  const RagdollSize size = sizeOf(config.bodies);
+  const RagdollSize size = measureSize(config.bodies);
   metresPerUnit = static_cast<double>(config.metres) / size.longest;
   height = size.height * metresPerUnit;
   addBodies(config);
@@ -89,7 +90,7 @@ RagdollParts::~RagdollParts() {
 
 void RagdollParts::addBodies(const RagdollConfig& with) {
   for (std::size_t i = 0; i < with.bodies.size(); ++i) {
-    auto shape = shapeOf(with.bodies[i], metresPerUnit);
+    auto shape = makeCollisionShape(with.bodies[i], metresPerUnit);
     const auto bodyMass = static_cast<double>(with.bodies[i].mass);
     btVector3 local;
     shape->calculateLocalInertia(bodyMass, local);
@@ -112,7 +113,7 @@ void RagdollParts::addBodies(const RagdollConfig& with) {
   }
 }
 
-std::uint32_t RagdollParts::indexOf(const std::string& bone) const {
+std::uint32_t RagdollParts::findIndex(const std::string& bone) const {
   const auto found = std::find_if(config.bodies.begin(), config.bodies.end(),
                                   [&](const RagdollBody& body) { return body.bone == bone; });
   return static_cast<std::uint32_t>(found - config.bodies.begin());
@@ -121,14 +122,14 @@ std::uint32_t RagdollParts::indexOf(const std::string& bone) const {
 // The largest principal inertia of a body's parent; joints are in the order of the bodies.
 double RagdollParts::parentInertia(std::size_t body) const {
   if (body == 0) return 0.0;
-  const glm::dvec3& parent = inertia[indexOf(config.joints[body - 1].parent)];
+  const glm::dvec3& parent = inertia[findIndex(config.joints[body - 1].parent)];
   return std::max({parent.x, parent.y, parent.z});
 }
 
 void RagdollParts::addJoints() {
   for (const RagdollJoint& joint : config.joints) {
-    const std::uint32_t parent = indexOf(joint.parent);
-    const std::uint32_t child = indexOf(joint.child);
+    const std::uint32_t parent = findIndex(joint.parent);
+    const std::uint32_t child = findIndex(joint.child);
     joints.push_back(
         {jointFrame(joint, bodies[parent]->transform(), bodies[child]->transform(), metresPerUnit),
          parent, child});
@@ -202,7 +203,8 @@ RigidTransform RagdollParts::modelTransform(const RigidTransform& transform) con
 }
 
 double RagdollParts::lowestPoint(std::size_t body, const RigidTransform& transform) const {
-  return transform.position.y - metresPerUnit * reachOf(config.bodies[body], transform.rotation).y;
+  return transform.position.y -
+         metresPerUnit * computeReach(config.bodies[body], transform.rotation).y;
 }
 
 RigidBody RagdollParts::rigidBody(std::size_t index) const {
@@ -271,7 +273,7 @@ void RagdollParts::pullDragged() {
 // What touches one of the bodies, as Bullet found it. A fraction of the depth before the step is
 // corrected together with the joints, or these would push back in what Bullet takes out.
 std::vector<SolverContact> RagdollParts::contacts() const {
-  const auto bodyOf = [&](const btCollisionObject* object) {
+  const auto findBody = [&](const btCollisionObject* object) {
     const int index = object->getUserIndex2() == ownerIndex ? object->getUserIndex() : -1;
     return index < 0 ? kNoNode : static_cast<std::uint32_t>(index);
   };
@@ -280,8 +282,8 @@ std::vector<SolverContact> RagdollParts::contacts() const {
   if (found == world.touching.end()) return out;
   for (const btPersistentManifold* each : found->second) {
     const btPersistentManifold& manifold = *each;
-    const std::uint32_t a = bodyOf(manifold.getBody0());
-    const std::uint32_t b = bodyOf(manifold.getBody1());
+    const std::uint32_t a = findBody(manifold.getBody0());
+    const std::uint32_t b = findBody(manifold.getBody1());
     for (int k = 0; k < manifold.getNumContacts(); ++k) {
       const btManifoldPoint& point = manifold.getContactPoint(k);
       out.push_back({a, b,

@@ -62,7 +62,7 @@ struct RagdollParts {
   std::unique_ptr<ReducedBodies> reduced; // with JointSolver::reduced: what falls, in the world
 
   void addBodies(const RagdollConfig& with);
-  std::uint32_t indexOf(const std::string& bone) const;
+  std::uint32_t findIndex(const std::string& bone) const;
   double parentInertia(std::size_t body) const;
   void addJoints();
   void enterReduced();

@@ -129,7 +129,7 @@ void storeResiduals(RagdollParts& p, const Pose& now, const std::vector<RigidTra
     p.residual[i] = inverse(placed[i]) * animated[i];
     const RigidTransform rigid = p.modelTransform(animated[i]) * inverse(p.bindings[i].bind);
     const mat4 modelFromBind =
-        matrixOf(Transform{vec3(rigid.position), glm::normalize(quat(rigid.rotation)), vec3(1.0f)});
+        toMatrix(Transform{vec3(rigid.position), glm::normalize(quat(rigid.rotation)), vec3(1.0f)});
     p.stretch[i] = glm::inverse(modelFromBind) * modelFromNode[p.bindings[i].node] *
                    p.bindings[i].bindFromNode;
   }

@@ -112,8 +112,8 @@ TEST_CASE("where an animation jumps, what falls moves with it") {
       }
     };
     follow(animated(vec3(0.0f), 0.0f), 960);
-    const std::size_t hand = bodyOf(fitted(), "RightHand");
-    const std::size_t chest = bodyOf(fitted(), "Chest");
+    const std::size_t hand = findBody(fitted(), "RightHand");
+    const std::size_t chest = findBody(fitted(), "Chest");
     const auto hangs = [&] {
       return inverse(falling.ragdoll.body(chest)) * falling.ragdoll.body(hand);
     };
@@ -159,9 +159,9 @@ TEST_CASE("partial ragdoll: an arm falls, the rest follows the animation") {
 TEST_CASE("a bone without a body of its own makes fall what is below it, not what contains it") {
   RagdollConfig config = fitted();
   // The upper arm as a small bone of the chest, to which the forearm is then attached.
-  const std::size_t arm = bodyOf(config, "RightUpperArm");
+  const std::size_t arm = findBody(config, "RightUpperArm");
   config.bodies.erase(config.bodies.begin() + static_cast<std::ptrdiff_t>(arm));
-  config.bodies[bodyOf(config, "Chest")].merged.emplace_back("RightUpperArm");
+  config.bodies[findBody(config, "Chest")].merged.emplace_back("RightUpperArm");
   std::erase_if(config.joints, [](const RagdollJoint& j) { return j.child == "RightUpperArm"; });
   for (RagdollJoint& joint : config.joints)
     if (joint.parent == "RightUpperArm") joint.parent = "Chest";
@@ -169,14 +169,14 @@ TEST_CASE("a bone without a body of its own makes fall what is below it, not wha
   Ragdoll ragdoll(world, humanoid(), config);
   const Pose walk = walkAt(0.4);
   ragdoll.start(walk, walk, world.stepSeconds(), {"RightUpperArm", 0.0});
-  const RigidTransform head = ragdoll.body(bodyOf(config, "Head"));
-  const RigidTransform forearm = ragdoll.body(bodyOf(config, "RightLowerArm"));
+  const RigidTransform head = ragdoll.body(findBody(config, "Head"));
+  const RigidTransform forearm = ragdoll.body(findBody(config, "RightLowerArm"));
   for (int i = 0; i < 240; ++i) {
     ragdoll.follow(walk);
     world.step();
   }
-  CHECK(glm::length(ragdoll.body(bodyOf(config, "Head")).position - head.position) < 1e-6);
-  CHECK(glm::length(ragdoll.body(bodyOf(config, "RightLowerArm")).position - forearm.position) >
+  CHECK(glm::length(ragdoll.body(findBody(config, "Head")).position - head.position) < 1e-6);
+  CHECK(glm::length(ragdoll.body(findBody(config, "RightLowerArm")).position - forearm.position) >
         0.01);
 }
 

@@ -20,7 +20,7 @@ glm::dvec3 anyBlow(Random& random, float size) {
 }
 
 // The whole's centre of mass.
-glm::dvec3 middleOf(const Ragdoll& ragdoll) {
+glm::dvec3 computeCenterOfMass(const Ragdoll& ragdoll) {
   glm::dvec3 sum(0.0);
   double mass = 0.0;
   for (std::size_t i = 0; i < ragdoll.config().bodies.size(); ++i) {
@@ -31,7 +31,7 @@ glm::dvec3 middleOf(const Ragdoll& ragdoll) {
   return sum / mass;
 }
 
-double massOf(const RagdollConfig& config) {
+double sumMass(const RagdollConfig& config) {
   double mass = 0.0;
   for (const RagdollBody& body : config.bodies)
     mass += static_cast<double>(body.mass);
@@ -84,10 +84,10 @@ TEST_CASE("without a ground the whole falls as one, and its joints hold") {
     Ragdoll ragdoll(world, humanoid(), config);
     const Pose pose = walkAt(0.4);
     ragdoll.start(pose, pose, world.stepSeconds());
-    const glm::dvec3 before = middleOf(ragdoll);
+    const glm::dvec3 before = computeCenterOfMass(ragdoll);
     for (double seconds = 0.0; seconds < 1.0 - 1e-9; seconds += world.stepSeconds())
       world.step();
-    const glm::dvec3 fallen = middleOf(ragdoll) - before;
+    const glm::dvec3 fallen = computeCenterOfMass(ragdoll) - before;
     CHECK(fallen.y == doctest::Approx(-0.5 * 9.81).epsilon(0.005));
     CHECK(std::abs(fallen.x) + std::abs(fallen.z) < 0.01);
     for (const JointState& joint : ragdoll.state().joints)
@@ -98,7 +98,7 @@ TEST_CASE("without a ground the whole falls as one, and its joints hold") {
 TEST_CASE("a model of any unit falls the same way") {
   Model big = humanoid();
   constexpr float kScale = 100.0f;
-  const mat4 grow = matrixOf(Transform{vec3(0), quat(1, 0, 0, 0), vec3(kScale)});
+  const mat4 grow = toMatrix(Transform{vec3(0), quat(1, 0, 0, 0), vec3(kScale)});
   for (Node& node : big.hierarchy.nodes)
     node.rest.translation *= kScale;
   for (Mesh& mesh : big.meshes)
@@ -126,7 +126,7 @@ TEST_CASE("a model of any unit falls the same way") {
 
 TEST_CASE("a dragged hand comes to where it is pulled") {
   Falling falling;
-  const std::size_t hand = bodyOf(fitted(), "LeftHand");
+  const std::size_t hand = findBody(fitted(), "LeftHand");
   falling.run(480);
   const glm::dvec3 target = falling.ragdoll.body(hand).position + glm::dvec3(0.0, 0.8, 0.0);
   falling.ragdoll.drag(hand, falling.ragdoll.body(hand).position, target);
@@ -150,12 +150,12 @@ TEST_CASE("a dragged hand comes to where it is pulled") {
 TEST_CASE("one sees a limb through a wall, but not behind a ball") {
   PhysicsWorld world({});
   Ragdoll ragdoll(world, humanoid(), fitted());
-  const glm::dvec3 chest = ragdoll.body(bodyOf(fitted(), "Chest")).position;
+  const glm::dvec3 chest = ragdoll.body(findBody(fitted(), "Chest")).position;
   const glm::dvec3 eye = chest + glm::dvec3(0.0, 0.0, 5.0);
   world.addWall({0, 0, -1}, -2.0 - chest.z);
   const auto seen = ragdoll.hit(eye, chest);
   REQUIRE(seen);
-  CHECK(seen->body == bodyOf(fitted(), "Chest"));
+  CHECK(seen->body == findBody(fitted(), "Chest"));
   world.addBall(0.2, 5.0, chest + glm::dvec3(0.0, 0.0, 1.0), glm::dvec3(0.0));
   CHECK_FALSE(ragdoll.hit(eye, chest));
 }
@@ -163,14 +163,14 @@ TEST_CASE("one sees a limb through a wall, but not behind a ball") {
 TEST_CASE("the animated bodies of a partial ragdoll hide what is behind them") {
   Falling falling({}, {"RightUpperArm", 0.0});
   const auto at = [&](const char* bone) {
-    return falling.ragdoll.body(bodyOf(fitted(), bone)).position;
+    return falling.ragdoll.body(findBody(fitted(), bone)).position;
   };
   // Through the chest, to the arm that falls behind it.
   const glm::dvec3 arm = at("RightUpperArm");
   const glm::dvec3 ray = glm::normalize(arm - at("Chest"));
   const auto hidden = falling.ragdoll.hit(at("Chest") - 5.0 * ray, arm);
   REQUIRE(hidden);
-  CHECK(hidden->body != bodyOf(fitted(), "RightUpperArm"));
+  CHECK(hidden->body != findBody(fitted(), "RightUpperArm"));
   const auto seen = falling.ragdoll.hit(arm + 5.0 * ray, arm);
   REQUIRE(seen);
   CHECK(falling.ragdoll.config().bodies[seen->body].bone.starts_with("Right"));
@@ -186,7 +186,7 @@ TEST_CASE("a ball knocks it over, and walls keep it in") {
   const Pose rest = restPose(humanoid().hierarchy);
   ragdoll.start(rest, rest, world.stepSeconds());
   world.addWall({0, 0, 1}, -0.6);
-  const glm::dvec3 chest = ragdoll.body(bodyOf(fitted(), "Chest")).position;
+  const glm::dvec3 chest = ragdoll.body(findBody(fitted(), "Chest")).position;
   world.addBall(0.15, 20.0, chest + glm::dvec3(0, 0, 1.5), {0, 0, -15});
   double behind = 0.0;
   double through = 0.0;
@@ -194,7 +194,7 @@ TEST_CASE("a ball knocks it over, and walls keep it in") {
     world.step();
     for (std::size_t b = 0; b < fitted().bodies.size(); ++b)
       through = std::min(through, ragdoll.body(b).position.z + 0.6);
-    behind = std::min(behind, ragdoll.body(bodyOf(fitted(), "Chest")).position.z);
+    behind = std::min(behind, ragdoll.body(findBody(fitted(), "Chest")).position.z);
   }
   CHECK(behind < chest.z - 0.2);
   CHECK(through > -0.02);
@@ -243,7 +243,7 @@ AfterBlows blowsInReducedCoordinates(double stepsPerSecond, int rounds) {
       given += impulse;
     }
     const double energy = ragdoll.state().kinetic;
-    const glm::dvec3 before = middleOf(ragdoll);
+    const glm::dvec3 before = computeCenterOfMass(ragdoll);
     double seconds = 0.0;
     for (; seconds < 0.5; seconds += world.stepSeconds()) {
       world.step();
@@ -255,9 +255,9 @@ AfterBlows blowsInReducedCoordinates(double stepsPerSecond, int rounds) {
         out.beyond = std::max(out.beyond, joint.errors.limitExcess());
       }
     }
-    const glm::dvec3 speed = (middleOf(ragdoll) - before) / seconds;
+    const glm::dvec3 speed = (computeCenterOfMass(ragdoll) - before) / seconds;
     out.momentum =
-        std::max(out.momentum, glm::length(massOf(config) * speed - given) / glm::length(given));
+        std::max(out.momentum, glm::length(sumMass(config) * speed - given) / glm::length(given));
   }
   return out;
 }

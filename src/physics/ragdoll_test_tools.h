@@ -22,7 +22,7 @@ inline Pose walkAt(double time) {
   return sample(humanoid().hierarchy, humanoid().clips[1], static_cast<float>(time));
 }
 
-inline std::size_t bodyOf(const RagdollConfig& config, const std::string& bone) {
+inline std::size_t findBody(const RagdollConfig& config, const std::string& bone) {
   for (std::size_t i = 0; i < config.bodies.size(); ++i)
     if (config.bodies[i].bone == bone) return i;
   throw std::runtime_error("no body " + bone);

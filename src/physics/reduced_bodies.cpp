@@ -20,7 +20,7 @@ constexpr int kPosePasses = 4;
 constexpr int kNoLink = -2; // -1 is the root
 
 // Where Bullet's lists have a link: after the root.
-std::size_t slotOf(int link) {
+std::size_t toSlot(int link) {
   const int slot = link + 1;
   return static_cast<std::size_t>(slot);
 }
@@ -50,10 +50,10 @@ struct LinkCollider final : btMultiBodyLinkCollider {
 
 // One tree of links: all of the ragdoll, or what hangs on one joint of an animated body.
 struct ReducedBodies::Tree {
-  std::size_t base = 0;             // the body at the root
-  bool hangs = false;               // the root is animated
-  std::vector<std::size_t> ofLink;  // the body of each link
-  std::vector<std::size_t> jointOf; // the joint of each link
+  std::size_t base = 0;                 // the body at the root
+  bool hangs = false;                   // the root is animated
+  std::vector<std::size_t> ofLink;      // the body of each link
+  std::vector<std::size_t> jointByLink; // the joint of each link
   std::unique_ptr<btMultiBody> body;
   std::vector<std::unique_ptr<LinkCollider>> colliders;
   ReducedForces held;
@@ -62,10 +62,10 @@ struct ReducedBodies::Tree {
   // -1 is the root, which counts only where it falls.
   int first() const { return hangs ? 0 : -1; }
   int end() const { return static_cast<int>(ofLink.size()); }
-  std::size_t bodyOf(int link) const {
+  std::size_t getBody(int link) const {
     return link < 0 ? base : ofLink[static_cast<std::size_t>(link)];
   }
-  int linkOf(std::size_t which) const {
+  int findLink(std::size_t which) const {
     if (which == base) return hangs ? kNoLink : -1;
     const auto found = std::find(ofLink.begin(), ofLink.end(), which);
     return found == ofLink.end() ? kNoLink : static_cast<int>(found - ofLink.begin());
@@ -98,9 +98,9 @@ void ReducedBodies::addTree(std::size_t base, std::size_t firstJoint) {
   for (std::size_t j = firstJoint; j < ragdoll_.joints.size(); ++j) {
     const SolverJoint& joint = ragdoll_.joints[j];
     const bool ofRoot = joint.parent == base && (!tree->hangs || j == firstJoint);
-    if (!ofRoot && tree->linkOf(joint.parent) < 0) continue;
+    if (!ofRoot && tree->findLink(joint.parent) < 0) continue;
     tree->ofLink.push_back(joint.child);
-    tree->jointOf.push_back(j);
+    tree->jointByLink.push_back(j);
   }
   const double rootMass = static_cast<double>(ragdoll_.config.bodies[base].mass);
   tree->body = std::make_unique<btMultiBody>(tree->end(), rootMass,
@@ -110,11 +110,11 @@ void ReducedBodies::addTree(std::size_t base, std::size_t firstJoint) {
   tree->body->setAngularDamping(0.0);
   tree->body->setSleepTimeout(0.0);
   for (int link = 0; link < tree->end(); ++link)
-    addLink(*tree, tree->jointOf[static_cast<std::size_t>(link)]);
+    addLink(*tree, tree->jointByLink[static_cast<std::size_t>(link)]);
   tree->body->finalizeMultiDof();
   tree->body->setUserPointer(&tree->held);
   ragdoll_.world.reduced->addMultiBody(tree->body.get());
-  tree->held.bodies.assign(slotOf(tree->end()), nullptr);
+  tree->held.bodies.assign(toSlot(tree->end()), nullptr);
   for (int link = tree->first(); link < tree->end(); ++link)
     addCollider(*tree, link);
   takePose(*tree);
@@ -124,8 +124,8 @@ void ReducedBodies::addTree(std::size_t base, std::size_t firstJoint) {
 void ReducedBodies::addLink(Tree& tree, std::size_t joint) {
   const SolverJoint& of = ragdoll_.joints[joint];
   const JointFrame& frame = of.frame;
-  const int link = tree.linkOf(of.child);
-  const int parent = std::max(tree.linkOf(of.parent), -1);
+  const int link = tree.findLink(of.child);
+  const int parent = std::max(tree.findLink(of.parent), -1);
   const double mass = static_cast<double>(ragdoll_.config.bodies[of.child].mass);
   const btVector3 inertia = toBullet(ragdoll_.inertia[of.child]);
   const btVector3 toPivot = toBullet(frame.anchorParent);
@@ -141,10 +141,10 @@ void ReducedBodies::addLink(Tree& tree, std::size_t joint) {
 }
 
 void ReducedBodies::addCollider(Tree& tree, int link) {
-  btRigidBody& rigid = ragdoll_.bodies[tree.bodyOf(link)]->body();
+  btRigidBody& rigid = ragdoll_.bodies[tree.getBody(link)]->body();
   tree.colliders.push_back(std::make_unique<LinkCollider>(*tree.body, link, rigid));
   LinkCollider* collider = tree.colliders.back().get();
-  tree.held.bodies[slotOf(link)] = &rigid;
+  tree.held.bodies[toSlot(link)] = &rigid;
   if (link < 0)
     tree.body->setBaseCollider(collider);
   else
@@ -156,7 +156,7 @@ void ReducedBodies::addCollider(Tree& tree, int link) {
 void ReducedBodies::takePose(Tree& tree) {
   tree.body->setBaseWorldTransform(ragdoll_.bodies[tree.base]->body().getWorldTransform());
   for (int link = 0; link < tree.end(); ++link) {
-    const SolverJoint& joint = ragdoll_.joints[tree.jointOf[static_cast<std::size_t>(link)]];
+    const SolverJoint& joint = ragdoll_.joints[tree.jointByLink[static_cast<std::size_t>(link)]];
     const glm::dquat parent = ragdoll_.bodies[joint.parent]->transform().rotation;
     const glm::dquat child = ragdoll_.bodies[joint.child]->transform().rotation;
     if (joint.frame.type == RagdollJointType::hinge) {
@@ -235,7 +235,7 @@ void ReducedBodies::before(double seconds) {
     Tree& tree = *each;
     bool moved = false;
     for (int link = tree.first(); link < tree.end(); ++link) {
-      const std::size_t which = tree.bodyOf(link);
+      const std::size_t which = tree.getBody(link);
       moved = moved || !(ragdoll_.bodies[which]->body().getWorldTransform() == left_[which]);
     }
     updateActivation(tree);
@@ -246,12 +246,12 @@ void ReducedBodies::before(double seconds) {
 }
 
 // How much deeper than allowed, metres; the row that measures it, if it is of the tree.
-double ReducedBodies::depthOf(Tree& tree, const SolverContact& contact,
-                              std::vector<btScalar>* jacobian) const {
+double ReducedBodies::measureDepth(Tree& tree, const SolverContact& contact,
+                                   std::vector<btScalar>* jacobian) const {
   const btVector3 normal = toBullet(contact.normal);
   btVector3 apart(0.0, 0.0, 0.0);
   const auto add = [&](std::uint32_t body, const glm::dvec3& local, double side) {
-    const int link = body == kNoNode ? kNoLink : tree.linkOf(body);
+    const int link = body == kNoNode ? kNoLink : tree.findLink(body);
     if (link == kNoLink) {
       apart += side *
                toBullet(body == kNoNode ? local : ragdoll_.bodies[body]->transform().point(local));
@@ -277,7 +277,7 @@ double ReducedBodies::depthOf(Tree& tree, const SolverContact& contact,
 void ReducedBodies::movePose(Tree& tree, const std::vector<SolverContact>& contacts) {
   const auto beyond = [](const auto& joint) { return joint->isBeyond(kLimitTolerance); };
   const auto deep = [&](const SolverContact& contact) {
-    return depthOf(tree, contact, nullptr) > kDepthTolerance;
+    return measureDepth(tree, contact, nullptr) > kDepthTolerance;
   };
   bool moved = false;
   for (int pass = 0; pass < kPosePasses; ++pass) {
@@ -291,7 +291,7 @@ void ReducedBodies::movePose(Tree& tree, const std::vector<SolverContact>& conta
     for (const SolverContact& contact : contacts) {
       if (!deep(contact)) continue;
       std::vector<btScalar> jacobian(6 + static_cast<std::size_t>(tree.body->getNumDofs()), 0.0);
-      const double depth = depthOf(tree, contact, &jacobian);
+      const double depth = measureDepth(tree, contact, &jacobian);
       moveAlong(*tree.body, jacobian.data(), depth, tree.scratch);
     }
   }
@@ -328,7 +328,7 @@ void ReducedBodies::after() {
 void ReducedBodies::drag(std::size_t body, const btPoint2PointConstraint& as) {
   release();
   for (const auto& tree : trees_)
-    if (const int link = tree->linkOf(body); link != kNoLink)
+    if (const int link = tree->findLink(body); link != kNoLink)
       tree->held.drag =
           ReducedDrag{link, as.getPivotInA(), as.getPivotInB(), as.m_setting.m_impulseClamp};
 }

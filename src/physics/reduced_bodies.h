@@ -43,7 +43,8 @@ class ReducedBodies {
   void takePose(Tree& tree);
   void followBase(Tree& tree, double seconds);
   void storePose(Tree& tree);
-  double depthOf(Tree& tree, const SolverContact& contact, std::vector<btScalar>* jacobian) const;
+  double measureDepth(Tree& tree, const SolverContact& contact,
+                      std::vector<btScalar>* jacobian) const;
   void movePose(Tree& tree, const std::vector<SolverContact>& contacts);
   void damp(Tree& tree, double seconds);
   void updateActivation(Tree& tree);

@@ -71,7 +71,7 @@ void ReducedJoint::addRows(double seconds, const std::array<double, 3>& spin,
       add(index, row.axis, allowedSpin(row, 1.0 / seconds), -kNoBound, 0.0);
     ++index;
   }
-  const JointDrive drive = driveOf(motor_, kParent, child);
+  const JointDrive drive = computeDrive(motor_, kParent, child);
   const double max = drive.torque * seconds;
   if (max > 0.0 && isHinge())
     add(index, frame_.axisParent, glm::dot(frame_.axisParent, drive.spin), -max, max);

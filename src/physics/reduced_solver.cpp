@@ -50,9 +50,9 @@ class BlockPass {
     moved_ = true;
     const double change = by * row.gain;
     changed_ = std::max(changed_, change * change);
-    const double* relief = &block_.relief[i * block_.across];
+    const double* crossTerms = &block_.crossTerms[i * block_.across];
     for (std::size_t j = i / 2 * 2; j < block_.across; j += 2)
-      storePair(&lacks_[j], loadPair(&lacks_[j]) - by * loadPair(relief + j));
+      storePair(&lacks_[j], loadPair(&lacks_[j]) - by * loadPair(crossTerms + j));
     add(sum_, by, row.along);
   }
 
@@ -89,7 +89,7 @@ auto firstLink(std::span<btCollisionObject* const> bodies) {
 
 } // namespace
 
-void IslandSolver::takeTrees(std::span<btCollisionObject* const> bodies, double seconds) {
+void IslandSolver::gatherTrees(std::span<btCollisionObject* const> bodies, double seconds) {
   trees_.used = hinges_.used = balls_.used = contacts_.used = 0;
   forces_.clear();
   first_.clear();
@@ -125,7 +125,7 @@ void IslandSolver::takeTrees(std::span<btCollisionObject* const> bodies, double 
   z_.assign(static_cast<std::size_t>(coordinates), 0.0);
 }
 
-IslandSolver::Side IslandSolver::sideOf(const btCollisionObject& object) const {
+IslandSolver::Side IslandSolver::makeSide(const btCollisionObject& object) const {
   Side side;
   if (const auto* link = btMultiBodyLinkCollider::upcast(&object)) {
     side.tree = link->m_multiBody->getCompanionId();
@@ -138,7 +138,7 @@ IslandSolver::Side IslandSolver::sideOf(const btCollisionObject& object) const {
     side.motion = {spin.x(), spin.y(), spin.z(), velocity.x(), velocity.y(), velocity.z()};
   }
   if (side.tree >= 0)
-    side.motion = trees_.all[static_cast<std::size_t>(side.tree)].motionOf(side.link);
+    side.motion = trees_.all[static_cast<std::size_t>(side.tree)].computeMotion(side.link);
   return side;
 }
 
@@ -193,10 +193,10 @@ void IslandSolver::finish(RowBlock<D>& block, double warm) {
     add(begun, row.impulse, row.along);
   }
   block.across = count + count % 2;
-  block.relief.assign(count * block.across, 0.0);
+  block.crossTerms.assign(count * block.across, 0.0);
   for (std::size_t r = 0; r < count; ++r)
     for (std::size_t later = r + 1; later < count; ++later)
-      block.relief[r * block.across + later] =
+      block.crossTerms[r * block.across + later] =
           dot(block.rows[later].along, ofRow[r]) * block.rows[later].inverse;
   giveImpulse(block, begun, z_);
 }
@@ -211,8 +211,8 @@ double IslandSolver::fallSpeed(const Side& a, const Side& b, const btVector3& no
 
 void IslandSolver::addContacts(btPersistentManifold& manifold, const btContactSolverInfo& info) {
   if (manifold.getNumContacts() == 0) return;
-  const Side a = sideOf(*manifold.getBody0());
-  const Side b = sideOf(*manifold.getBody1());
+  const Side a = makeSide(*manifold.getBody0());
+  const Side b = makeSide(*manifold.getBody1());
   if (a.tree < 0 && b.tree < 0) return;
   ContactBlock& block = contacts_.next();
   block.clear();
@@ -271,9 +271,9 @@ void IslandSolver::addDrag(int tree, const ReducedDrag& drag, const btContactSol
   block.clear();
   block.points.clear();
   ReducedTree& of = trees_.all[static_cast<std::size_t>(tree)];
-  const Side side{tree, drag.link, of.motionOf(drag.link)};
+  const Side side{tree, drag.link, of.computeMotion(drag.link)};
   addBody(block, side, 1.0);
-  const btVector3 at = of.pointOf(drag.link, drag.point);
+  const btVector3 at = of.computePoint(drag.link, drag.point);
   for (int i = 0; i < 3; ++i) {
     btVector3 axis(0.0, 0.0, 0.0);
     axis[i] = 1.0;
@@ -429,14 +429,14 @@ void IslandSolver::store() {
     const auto own =
         z.subspan(static_cast<std::size_t>(first_[i]), static_cast<std::size_t>(tree.size()));
     if (forces_[i] != nullptr)
-      tree.give(own, forces_[i]->bodies);
+      tree.writeBack(own, forces_[i]->bodies);
     else
-      tree.give(own);
+      tree.writeBack(own);
   }
 }
 
 void IslandSolver::solve(const SolvedIsland& island, const btContactSolverInfo& info) {
-  takeTrees(island.bodies, info.m_timeStep);
+  gatherTrees(island.bodies, info.m_timeStep);
   for (std::size_t tree = 0; tree < trees_.used; ++tree)
     addJoints(static_cast<int>(tree), info);
   for (btPersistentManifold* manifold : island.manifolds)

@@ -38,7 +38,7 @@ struct RowBlock {
   std::vector<Row> rows;
   // By how much a unit impulse of each row lessens what the later ones lack: `across` numbers of
   // each.
-  std::vector<double> relief;
+  std::vector<double> crossTerms;
   std::size_t across = 0; // the rows, and one more where they are odd
   double changed = 0.0;   // by the last pass over it: the largest squared velocity along a row
   int skipped = 0;        // iterations that leave it out
@@ -94,9 +94,9 @@ class IslandSolver {
     Motion motion{};
   };
 
-  void takeTrees(std::span<btCollisionObject* const> bodies, double seconds);
+  void gatherTrees(std::span<btCollisionObject* const> bodies, double seconds);
   double fallSpeed(const Side& a, const Side& b, const btVector3& normal, double seconds) const;
-  Side sideOf(const btCollisionObject& object) const;
+  Side makeSide(const btCollisionObject& object) const;
   template <std::size_t D>
   void addPath(RowBlock<D>& block, int tree, std::span<const int> path,
                const std::vector<std::array<double, D>>& y, double sign);

@@ -83,7 +83,7 @@ TEST_CASE("reduced coordinates: a ball that hits a floating character shares its
     Ragdoll ragdoll(world, humanoid(), config);
     const Pose pose = walkAt(0.4);
     ragdoll.start(pose, pose, world.stepSeconds());
-    const glm::dvec3 chest = ragdoll.body(bodyOf(config, "Chest")).position;
+    const glm::dvec3 chest = ragdoll.body(findBody(config, "Chest")).position;
     const glm::dvec3 from = anyDirection(random);
     const double mass = 8.0;
     const glm::dvec3 before = mass * -6.0 * from;

@@ -161,46 +161,46 @@ void ReducedTree::factorize() {
     const btVector3 spin(axis[0], axis[1], axis[2]), velocity(axis[3], axis[4], axis[5]);
     const Motion momentum = motion(of.second * spin + of.first.cross(velocity),
                                    of.mass * velocity - of.first.cross(spin));
-    const std::span<const int> path = pathOf(k);
-    double* row = rowOf(k);
+    const std::span<const int> path = getPath(k);
+    double* row = getRow(k);
     for (std::size_t q = 0; q < path.size(); ++q)
       row[q] = dot(axes_[index(path[q])], momentum);
   }
   for (int k = size_ - 1; k >= 0; --k) {
-    const std::span<const int> path = pathOf(k);
-    double* row = rowOf(k);
+    const std::span<const int> path = getPath(k);
+    double* row = getRow(k);
     const double inverse = 1.0 / std::sqrt(row[0]);
     inverse_[index(k)] = inverse;
     for (std::size_t q = 1; q < path.size(); ++q)
       row[q] *= inverse;
     for (std::size_t p = 1; p < path.size(); ++p) {
-      double* above = rowOf(path[p]); // whose path is the rest of this one
+      double* above = getRow(path[p]); // whose path is the rest of this one
       for (std::size_t q = p; q < path.size(); ++q)
         above[q - p] -= row[p] * row[q];
     }
   }
 }
 
-Motion ReducedTree::motionOf(int link) const {
+Motion ReducedTree::computeMotion(int link) const {
   Motion out = root_;
   for (const int k : path(link))
     sinew::add(out, velocities_[index(k)], axes_[index(k)]);
   return out;
 }
 
-const btTransform& ReducedTree::transformOf(int link) const {
+const btTransform& ReducedTree::getTransform(int link) const {
   const btMultiBody& tree = *tree_;
   return (link < 0 ? tree.getBaseCollider() : tree.getLinkCollider(link))->getWorldTransform();
 }
 
-btVector3 ReducedTree::pointOf(int link, const btVector3& local) const {
-  return transformOf(link) * local;
+btVector3 ReducedTree::computePoint(int link, const btVector3& local) const {
+  return getTransform(link) * local;
 }
 
 void ReducedTree::divideAll(std::span<double> z) const {
   for (int k = 0; k < size_; ++k) {
-    const std::span<const int> path = pathOf(k);
-    const std::span<const double> row = rowOf(k);
+    const std::span<const int> path = getPath(k);
+    const std::span<const double> row = getRow(k);
     for (std::size_t q = 1; q < path.size(); ++q)
       z[index(k)] -= row[q] * z[index(path[q])];
     z[index(k)] *= inverse_[index(k)];
@@ -212,7 +212,7 @@ void ReducedTree::carry(std::span<btRigidBody* const> bodies, double seconds) {
   for (std::size_t body = parents_.size(); body-- > 0;) {
     const int link = static_cast<int>(body) - 1;
     if (const btRigidBody* rigid = bodies[body]; rigid != nullptr) {
-      const btTransform& transform = transformOf(link);
+      const btTransform& transform = getTransform(link);
       const btVector3 force = link < 0 ? tree_->getBaseForce() : tree_->getLinkForce(link);
       const btVector3 torque = link < 0 ? tree_->getBaseTorque() : tree_->getLinkTorque(link);
       const btVector3& inertia =
@@ -238,14 +238,14 @@ void ReducedTree::carry(std::span<btRigidBody* const> bodies, double seconds) {
     double& own = velocities_[index(k)];
     own += dot(axes_[index(k)], momenta_[body]) - dot(axes_[index(k)], carried);
     own *= inverse_[index(k)]; // L^-T, from the leaves
-    const std::span<const int> path = pathOf(k);
+    const std::span<const int> path = getPath(k);
     for (std::size_t q = 1; q < path.size(); ++q)
-      velocities_[index(path[q])] -= rowOf(k)[q] * own;
+      velocities_[index(path[q])] -= getRow(k)[q] * own;
   }
   divideAll(velocities_);
 }
 
-void ReducedTree::give(std::span<double> z, std::span<btRigidBody* const> bodies) {
+void ReducedTree::writeBack(std::span<double> z, std::span<btRigidBody* const> bodies) {
   divideAll(z);
   for (std::size_t k = 0; k < z.size(); ++k)
     velocities_[k] += z[k];
@@ -262,11 +262,11 @@ void ReducedTree::give(std::span<double> z, std::span<btRigidBody* const> bodies
   for (std::size_t body = 0; body < bodies.size(); ++body) {
     if (bodies[body] == nullptr) continue;
     const int link = static_cast<int>(body) - 1;
-    const Motion of = motionOf(link);
+    const Motion of = computeMotion(link);
     const btVector3 spin(of[0], of[1], of[2]);
     bodies[body]->setAngularVelocity(spin);
     bodies[body]->setLinearVelocity(btVector3(of[3], of[4], of[5]) +
-                                    spin.cross(transformOf(link).getOrigin() - origin_));
+                                    spin.cross(getTransform(link).getOrigin() - origin_));
   }
 }
 

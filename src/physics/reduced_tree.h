@@ -36,21 +36,21 @@ class ReducedTree {
   void carry(std::span<btRigidBody* const> bodies, double seconds);
 
   // The velocities and what z changes, to Bullet; to these bodies too.
-  void give(std::span<double> z, std::span<btRigidBody* const> bodies = {});
+  void writeBack(std::span<double> z, std::span<btRigidBody* const> bodies = {});
 
   int size() const { return size_; } // coordinates; those of an animated root are not among them
   // From a link (-1: the root) to the root, the coordinates of each body in descending order.
   std::span<const int> path(int link) const { return along(bodyPaths_[index(link + 1)]); }
   const Motion& axis(int coordinate) const { return axes_[index(coordinate)]; }
-  Motion motionOf(int link) const;
-  btVector3 pointOf(int link, const btVector3& local) const; // in the world, of a btMultiBody
+  Motion computeMotion(int link) const;
+  btVector3 computePoint(int link, const btVector3& local) const; // in the world, of a btMultiBody
   double velocity(int coordinate) const { return velocities_[index(coordinate)]; }
 
   // y = L^-T b for D rows at once, along a path; b is overwritten.
   template <std::size_t D>
   void divide(std::span<const int> path, std::array<double, D>* b) const {
     for (std::size_t p = 0; p < path.size(); ++p) {
-      const std::span<const double> row = rowOf(path[p]);
+      const std::span<const double> row = getRow(path[p]);
       for (double& each : b[p])
         each *= inverse_[index(path[p])];
       for (std::size_t q = 1; q < row.size(); ++q)
@@ -76,12 +76,12 @@ class ReducedTree {
     return std::span(paths_).subspan(range.first, range.count);
   }
   // From a coordinate to the root: the end of its body's path.
-  std::span<const int> pathOf(int coordinate) const { return along(ranges_[index(coordinate)]); }
+  std::span<const int> getPath(int coordinate) const { return along(ranges_[index(coordinate)]); }
   // Its row of L: a number for each coordinate of its path.
-  std::span<const double> rowOf(int coordinate) const {
+  std::span<const double> getRow(int coordinate) const {
     return std::span(factor_).subspan(rows_[index(coordinate)], ranges_[index(coordinate)].count);
   }
-  double* rowOf(int coordinate) { return &factor_[rows_[index(coordinate)]]; }
+  double* getRow(int coordinate) { return &factor_[rows_[index(coordinate)]]; }
   void begin(int bodies, bool hangs);
   void addRoot(const btVector3& point);
   void addBody(std::size_t body, double mass, const btVector3& inertia, const btMatrix3x3& rotation,
@@ -89,8 +89,8 @@ class ReducedTree {
   void add(const Motion& axis, std::size_t body, double velocity);
   void addPath(std::size_t body, int parent, int count);
   void factorize();
-  const btTransform& transformOf(int link) const; // of a btMultiBody
-  void divideAll(std::span<double> z) const;      // v = L^-1 z
+  const btTransform& getTransform(int link) const; // of a btMultiBody
+  void divideAll(std::span<double> z) const;       // v = L^-1 z
 
   btMultiBody* tree_ = nullptr;
   btRigidBody* rigid_ = nullptr;

@@ -135,7 +135,7 @@ TEST_CASE("a tree's factored mass matrix answers impulses as Bullet's articulate
     CHECK(gives == doctest::Approx(expected).epsilon(1e-7));
 
     // A unit impulse as velocities.
-    tree.give(z);
+    tree.writeBack(z);
     const btScalar* given = any.body->getDeltaVelocityVector();
     for (std::size_t i = 0; i < change.size(); ++i)
       CHECK(given[i] == doctest::Approx(change[i]).epsilon(1e-6));
@@ -156,7 +156,7 @@ TEST_CASE("a tree's links move as Bullet says") {
       const btTransform& transform = any.colliders[i]->getWorldTransform();
       const btVector3 spin = transform.getBasis() * spins[i];
       const btVector3 velocity = transform.getBasis() * velocities[i];
-      const Motion motion = tree.motionOf(static_cast<int>(i) - 1);
+      const Motion motion = tree.computeMotion(static_cast<int>(i) - 1);
       const btVector3 at = transform.getOrigin() - origin;
       for (int k = 0; k < 3; ++k) {
         btVector3 axis(0, 0, 0);
@@ -196,8 +196,8 @@ TEST_CASE("a rigid body is a tree of one") {
     CHECK(gives == doctest::Approx(body.computeImpulseDenominator(point, normal)).epsilon(1e-9));
     const btVector3 arm = point - body.getCenterOfMassPosition();
     const btScalar before = body.getVelocityInLocalPoint(arm).dot(normal);
-    CHECK(dot(tree.motionOf(-1), along) == doctest::Approx(before).epsilon(1e-9));
-    tree.give(z);
+    CHECK(dot(tree.computeMotion(-1), along) == doctest::Approx(before).epsilon(1e-9));
+    tree.writeBack(z);
     CHECK(body.getVelocityInLocalPoint(arm).dot(normal) ==
           doctest::Approx(before + gives).epsilon(1e-9));
   }

@@ -40,7 +40,7 @@ void push(const Bounce& bounce) {
   bounce.b->applyImpulse(-impulse, bounce.armB);
 }
 
-std::vector<BodyMotion> motionsOf(const btDiscreteDynamicsWorld& world) {
+std::vector<BodyMotion> listMotions(const btDiscreteDynamicsWorld& world) {
   std::vector<BodyMotion> motions;
   for (int i = 0; i < world.getNumCollisionObjects(); ++i) {
     const btRigidBody* body = btRigidBody::upcast(world.getCollisionObjectArray()[i]);
@@ -89,7 +89,7 @@ double allowedFraction(const btDiscreteDynamicsWorld& world, const std::vector<B
 } // namespace
 
 void Bounces::rememberSpeeds(const btDiscreteDynamicsWorld& world) {
-  before_ = motionsOf(world);
+  before_ = listMotions(world);
 }
 
 void Bounces::apply(btDiscreteDynamicsWorld& world) {
@@ -97,14 +97,14 @@ void Bounces::apply(btDiscreteDynamicsWorld& world) {
   const auto before = [&](const btRigidBody& body) {
     return before_[static_cast<std::size_t>(body.getWorldArrayIndex())];
   };
-  const auto bodyOf = [&](const btCollisionObject* object) {
+  const auto findBody = [&](const btCollisionObject* object) {
     return btRigidBody::upcast(world.getCollisionObjectArray()[object->getWorldArrayIndex()]);
   };
   btDispatcher& dispatcher = *world.getDispatcher();
   for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {
     const btPersistentManifold& manifold = *dispatcher.getManifoldByIndexInternal(i);
-    btRigidBody* a = bodyOf(manifold.getBody0());
-    btRigidBody* b = bodyOf(manifold.getBody1());
+    btRigidBody* a = findBody(manifold.getBody0());
+    btRigidBody* b = findBody(manifold.getBody1());
     if (a == nullptr || b == nullptr || (!a->isActive() && !b->isActive())) continue;
     const btScalar restitution = a->getRestitution() * b->getRestitution();
     if (!(restitution > 0.0)) continue;
@@ -123,7 +123,7 @@ void Bounces::apply(btDiscreteDynamicsWorld& world) {
     }
   }
   if (bounces.empty()) return;
-  const std::vector<BodyMotion> after = motionsOf(world);
+  const std::vector<BodyMotion> after = listMotions(world);
   for (int pass = 0; pass < kPasses; ++pass)
     for (const Bounce& bounce : bounces)
       push(bounce);

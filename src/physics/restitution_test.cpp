@@ -91,7 +91,7 @@ TEST_CASE("restitution: what loses nothing bounces to where it fell from, again 
   ball.radius = 0.1f;
   ball.length = 0.0f;
   ball.restitution = 1.0f;
-  config.metres = static_cast<float>(sizeOf(config.bodies).longest);
+  config.metres = static_cast<float>(measureSize(config.bodies).longest);
   PhysicsWorld world(physicsWith(JointSolver::reduced));
   Ragdoll ragdoll(world, humanoid(), config, {glm::dvec3(ball.center), {0.0, 2.0, 0.0}});
   const Pose bind = bindPose(humanoid());
@@ -110,7 +110,7 @@ TEST_CASE("restitution: a body of its own bounces higher") {
     double highest[2] = {0.0, 0.0};
     for (const bool bounces : {false, true}) {
       RagdollConfig config = fitted();
-      config.bodies[bodyOf(config, "Head")].restitution = bounces ? 0.9f : 0.0f;
+      config.bodies[findBody(config, "Head")].restitution = bounces ? 0.9f : 0.0f;
       PhysicsWorld world(physicsWith(solver));
       Ragdoll ragdoll(world, humanoid(), config);
       const Pose rest = restPose(humanoid().hierarchy);
@@ -119,13 +119,13 @@ TEST_CASE("restitution: a body of its own bounces higher") {
       double last = 1e9;
       for (double seconds = 0.0; seconds < 3.0; seconds += world.stepSeconds()) {
         world.step();
-        const double height = ragdoll.body(bodyOf(config, "Head")).position.y;
+        const double height = ragdoll.body(findBody(config, "Head")).position.y;
         fell = fell || (height < 0.25 && height > last);
         last = height;
         if (fell) highest[bounces ? 1 : 0] = std::max(highest[bounces ? 1 : 0], height);
       }
     }
-    SINEW_FIGURE(std::string(nameOf(solver)), ": a head rises to ", highest[0], ", bouncing to ",
+    SINEW_FIGURE(std::string(toString(solver)), ": a head rises to ", highest[0], ", bouncing to ",
                  highest[1]);
     CHECK(highest[1] > highest[0] + 0.02);
   }

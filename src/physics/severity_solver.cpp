@@ -16,7 +16,7 @@ constexpr double kTouching = 2e-4; // metres apart that count as touching
 // ---- Positions
 
 void rotateBody(RigidBody& body, const glm::dvec3& vector) {
-  body.transform.rotation = glm::normalize(rotationOf(vector) * body.transform.rotation);
+  body.transform.rotation = glm::normalize(toRotation(vector) * body.transform.rotation);
 }
 
 void pushBody(RigidBody& body, const glm::dvec3& arm, const glm::dvec3& impulse) {
@@ -43,7 +43,7 @@ void resolveAngles(RigidBody& parent, RigidBody& child, const JointFrame& frame)
   rotateBody(parent, -inverseInertiaTimes(parent, impulse));
 }
 
-double severityOf(std::span<const RigidBody> bodies, const SolverJoint& joint) {
+double computeSeverity(std::span<const RigidBody> bodies, const SolverJoint& joint) {
   const RigidBody& parent = bodies[joint.parent];
   const RigidBody& child = bodies[joint.child];
   // Two fixed bodies cannot be moved, so nothing is severe.
@@ -53,8 +53,8 @@ double severityOf(std::span<const RigidBody> bodies, const SolverJoint& joint) {
 }
 
 // Beyond the depth that is allowed, metres.
-double severityOf(std::span<const RigidBody> bodies, const SolverContact& contact) {
-  return std::max(depthOf(bodies, contact) - contact.allowed, 0.0);
+double computeSeverity(std::span<const RigidBody> bodies, const SolverContact& contact) {
+  return std::max(measureDepth(bodies, contact) - contact.allowed, 0.0);
 }
 
 void resolve(std::span<RigidBody> bodies, const SolverContact& contact) {
@@ -65,7 +65,7 @@ void resolve(std::span<RigidBody> bodies, const SolverContact& contact) {
   const glm::dvec3 armB = b.transform.rotation * contact.pointB;
   const double gives = givesWay(a, armA, contact.normal) + givesWay(b, armB, contact.normal);
   if (!(gives > 0.0)) return;
-  const glm::dvec3 impulse = severityOf(bodies, contact) / gives * contact.normal;
+  const glm::dvec3 impulse = computeSeverity(bodies, contact) / gives * contact.normal;
   pushBody(a, armA, impulse);
   pushBody(b, armB, -impulse);
 }
@@ -159,13 +159,13 @@ struct Pass {
     return speed;
   }
 
-  double frictionOf(const SolverContact& contact) const {
+  double computeFriction(const SolverContact& contact) const {
     const bool ofLimbs = contact.a != kNoNode && contact.b != kNoNode;
     return ofLimbs ? kLimbFriction * friction * kLimbFriction * friction : friction;
   }
 
   double severity(const SolverContact& contact) const {
-    if (depthOf(bodies, contact) < -kTouching) return 0.0;
+    if (measureDepth(bodies, contact) < -kTouching) return 0.0;
     return std::max(-glm::dot(contactSpeed(contact), contact.normal), 0.0);
   }
 
@@ -187,7 +187,7 @@ struct Pass {
     const double fast = glm::length(slides);
     if (fast < 1e-9) return;
     const glm::dvec3 along = slides / fast;
-    const double rubs = std::min(fast / gives(along), frictionOf(contact) * pressed);
+    const double rubs = std::min(fast / gives(along), computeFriction(contact) * pressed);
     hit(a, armA, -rubs * along);
     hit(b, armB, rubs * along);
   }
@@ -213,9 +213,11 @@ double kineticEnergy(const RigidBody& body) {
 SeverityResult resolveSeverity(std::span<RigidBody> bodies, std::span<const SolverJoint> joints,
                                std::span<const SolverContact> contacts,
                                const SeverityOptions& options) {
-  const auto jointSeverity = [&](const SolverJoint& joint) { return severityOf(bodies, joint); };
+  const auto jointSeverity = [&](const SolverJoint& joint) {
+    return computeSeverity(bodies, joint);
+  };
   const auto contactSeverity = [&](const SolverContact& contact) {
-    return severityOf(bodies, contact);
+    return computeSeverity(bodies, contact);
   };
   const auto resolveJoint = [&](const SolverJoint& joint) {
     resolveAngles(bodies[joint.parent], bodies[joint.child], joint.frame);

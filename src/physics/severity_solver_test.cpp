@@ -49,7 +49,7 @@ void shake(Chain& chain, std::uint64_t seed) {
   };
   for (RigidBody& body : chain.bodies) {
     body.transform.position += some(0.2);
-    body.transform.rotation = rotationOf(some(0.8)) * body.transform.rotation;
+    body.transform.rotation = toRotation(some(0.8)) * body.transform.rotation;
     body.velocity = some(3.0);
     body.spin = some(6.0);
   }
@@ -131,7 +131,7 @@ TEST_CASE("resolved velocities agree with the joints, lose energy and keep momen
     const double step = 1e-4;
     for (RigidBody& body : shaken.bodies) {
       body.transform.position += step * body.velocity;
-      body.transform.rotation = rotationOf(step * body.spin) * body.transform.rotation;
+      body.transform.rotation = toRotation(step * body.spin) * body.transform.rotation;
     }
     CHECK(worst(shaken) < 2e-6);
   }

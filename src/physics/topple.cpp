@@ -39,7 +39,7 @@ struct Stand {
   glm::dvec3 narrow{1.0, 0.0, 0.0};
 };
 
-Stand standOf(const RagdollParts& p) {
+Stand measureStand(const RagdollParts& p) {
   glm::dvec3 center(0.0), middle(0.0);
   double raised = 0.0;
   std::vector<glm::dvec3> points;
@@ -76,7 +76,7 @@ void Topple::push(RagdollParts& p, double seconds) {
     return;
   }
   if (pushes_ == kMaxPushes || !isStill(p)) return;
-  const Stand stand = standOf(p);
+  const Stand stand = measureStand(p);
   if (stand.height <= kLyingHeight * p.height || stand.raised <= kRaised * p.height) return;
   const glm::dvec3 wide(stand.narrow.z, 0.0, -stand.narrow.x);
   along_ = pushes_ < 2 ? stand.narrow : wide;

@@ -139,7 +139,7 @@ void WorldParts::lookAhead(double seconds) {
     double& ofAll = longest[static_cast<std::size_t>(object->getUserIndex2())];
     ofAll = std::max(ofAll, path);
   }
-  const auto pathOf = [&](const btCollisionObject* object, const btCollisionObject* other) {
+  const auto getLongestPath = [&](const btCollisionObject* object, const btCollisionObject* other) {
     if (btMultiBodyLinkCollider::upcast(object) == nullptr) return 0.0;
     return other->isStaticObject() ? longest[static_cast<std::size_t>(object->getUserIndex2())]
                                    : paths[static_cast<std::size_t>(object->getWorldArrayIndex())];
@@ -149,7 +149,7 @@ void WorldParts::lookAhead(double seconds) {
     const btCollisionObject* a = manifold.getBody0();
     const btCollisionObject* b = manifold.getBody1();
     manifold.setContactBreakingThreshold(gContactBreakingThreshold +
-                                         std::max(pathOf(a, b), pathOf(b, a)));
+                                         std::max(getLongestPath(a, b), getLongestPath(b, a)));
   }
 }
 

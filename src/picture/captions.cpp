@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-std::string captionOf(const Workbench& bench, const Settings& settings, std::size_t view) {
-  std::string title = titleOf(settings.methods[view]);
+std::string makeCaption(const Workbench& bench, const Settings& settings, std::size_t view) {
+  std::string title = makeTitle(settings.methods[view]);
   if (bench.differences.empty()) return title;
   const Difference& difference = bench.differences[view];
   if (difference.reference) return title + "\nreference of the differences";
@@ -20,7 +20,7 @@ std::string captionOf(const Workbench& bench, const Settings& settings, std::siz
 }
 
 std::string differenceTitle(const Settings& settings) {
-  return fmt::format("distance from {}", titleOf(*settings.difference));
+  return fmt::format("distance from {}", makeTitle(*settings.difference));
 }
 
 std::string differenceEnd(const Workbench& bench, const Settings& settings) {
@@ -40,7 +40,7 @@ void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workben
         crop(picture, left, picture.height - bottom, static_cast<std::uint32_t>(cells[i].width),
              static_cast<std::uint32_t>(cells[i].height));
     const double height =
-        drawCaption(view, words.empty() ? captionOf(bench, settings, i) : words[i]);
+        drawCaption(view, words.empty() ? makeCaption(bench, settings, i) : words[i]);
     if (cells[i].y == 0) lowestRight = height; // the last one of the lowest row counts
     copyInto(picture, view, left, picture.height - bottom);
   }

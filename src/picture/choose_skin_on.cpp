@@ -6,6 +6,7 @@
 #include "gl/framebuffer.h"
 #include "gl/load.h"
 #include "picture/fastest_way.h"
+#include "picture/skin_on_memory.h"
 
 #include <fmt/format.h>
 
@@ -20,7 +21,7 @@ constexpr int kTargetSize = 64; // pixels; nothing is rasterised
 View measuringView(const Workbench& bench, const Settings& settings) {
   const Viewport viewport{0, 0, kTargetSize, kTargetSize};
   const Bounds bounds = posedOutline(bench);
-  View view = viewOf(settings, cameraOf(settings, bounds, 1.0f), bounds, viewport);
+  View view = makeView(settings, makeCamera(settings, bounds, 1.0f), bounds, viewport);
   makePlain(view);
   view.show.grid = false;
   view.show.vertexOnly = true;
@@ -36,6 +37,10 @@ double processorMilliseconds() {
 SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMaterials>& materials,
                         PosingTools& tools, const Workbench& bench, const BoundMethod& bound,
                         const Settings& settings) {
+  const std::string key = skinOnKey(glInfo(), bench, bound, settings.palette);
+  if (const auto known = rememberedSkinOn(skinOnFile(), key);
+      known && std::ranges::find(availableSkinOn(), *known) != availableSkinOn().end())
+    return {bound.method, {{*known, 0.0}}};
   GpuMeshOptions options;
   options.storage = settings.palette;
   std::vector<PosedMesh> meshes;
@@ -66,15 +71,18 @@ SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMater
   std::rotate(choice.frames.begin(), chosen, chosen + 1);
   std::stable_sort(choice.frames.begin() + 1, choice.frames.end(),
                    [](const auto& a, const auto& b) { return a.second < b.second; });
+  rememberSkinOn(skinOnFile(), key, choice.frames.front().first);
   return choice;
 }
 
-std::string textOf(const SkinChoice& choice) {
+std::string toString(const SkinChoice& choice) {
   std::string slower;
   for (const auto& [skinOn, ms] : std::span(choice.frames).subspan(1))
-    slower += fmt::format("{} {} {:.2f}", slower.empty() ? ";" : ",", nameOf(skinOn), ms);
+    slower += fmt::format("{} {} {:.2f}", slower.empty() ? ";" : ",", toString(skinOn), ms);
   const auto& [skinOn, ms] = choice.frames.front();
-  return fmt::format("{}: {} ({:.2f} ms{})", choice.method->name, nameOf(skinOn), ms, slower);
+  if (choice.frames.size() == 1)
+    return fmt::format("{}: {} (measured before)", choice.method->name, toString(skinOn));
+  return fmt::format("{}: {} ({:.2f} ms{})", choice.method->name, toString(skinOn), ms, slower);
 }
 
 } // namespace sinew

@@ -19,7 +19,7 @@ namespace sinew {
 namespace fs = std::filesystem;
 
 bool isFilm(const fs::path& path) {
-  const std::string extension = extensionOf(path);
+  const std::string extension = getExtension(path);
   return extension == ".mp4" || extension == ".gif";
 }
 

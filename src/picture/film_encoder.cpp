@@ -42,8 +42,8 @@ std::string firstLine(const fs::path& file) {
 
 // The words for a film in one go. A GIF's colours are known at its end: holding its pictures in
 // memory until then took gigabytes, so they wait in a file.
-std::vector<std::string> wordsOf(const std::string& name, std::uint32_t width, std::uint32_t height,
-                                 double framesPerSecond) {
+std::vector<std::string> makeArguments(const std::string& name, std::uint32_t width,
+                                       std::uint32_t height, double framesPerSecond) {
   std::vector<std::string> words{"-f",
                                  "rawvideo",
                                  "-pixel_format",
@@ -54,7 +54,7 @@ std::vector<std::string> wordsOf(const std::string& name, std::uint32_t width, s
                                  fmt::format("{}", framesPerSecond),
                                  "-i",
                                  "pipe:0"};
-  if (extensionOf(name) == ".gif")
+  if (getExtension(name) == ".gif")
     words.insert(words.end(),
                  {"-filter_complex", "[0:v]format=rgb24,split[a][frames];[a]palettegen[colors]",
                   "-map", "[frames]", "-c:v", "qtrle", kFrames, "-map", "[colors]", "-update", "1",
@@ -65,8 +65,8 @@ std::vector<std::string> wordsOf(const std::string& name, std::uint32_t width, s
   return words;
 }
 
-std::string nameOf(const fs::path& film) {
-  return "film" + extensionOf(film);
+std::string makeFileName(const fs::path& film) {
+  return "film" + getExtension(film);
 }
 
 } // namespace
@@ -152,12 +152,13 @@ void Ffmpeg::check() const {
 FilmEncoder::FilmEncoder(const fs::path& film, fs::path folder, std::uint32_t width,
                          std::uint32_t height, double framesPerSecond)
     : film_(film), folder_(std::move(folder)),
-      ffmpeg_(folder_, film_.string(), wordsOf(nameOf(film_), width, height, framesPerSecond)) {}
+      ffmpeg_(folder_, film_.string(),
+              makeArguments(makeFileName(film_), width, height, framesPerSecond)) {}
 
 fs::path FilmEncoder::finish() {
   ffmpeg_.finish();
-  const std::string name = nameOf(film_);
-  if (extensionOf(name) == ".gif")
+  const std::string name = makeFileName(film_);
+  if (getExtension(name) == ".gif")
     Ffmpeg(folder_, film_.string(), {"-i", kFrames, "-i", kColors, "-lavfi", "paletteuse", name})
         .finish();
   return folder_ / name;

@@ -14,7 +14,7 @@ namespace {
 
 // How often memory is asked for by frames 5 to 20; the first ones compile and make buffers.
 template <class Frame>
-std::size_t newCallsOf(const Frame& frame) {
+std::size_t countNewCalls(const Frame& frame) {
   std::size_t before = 0;
   for (int i = 0; i < 20; ++i) {
     if (i == 5) before = test::newCalls();
@@ -23,7 +23,7 @@ std::size_t newCallsOf(const Frame& frame) {
   return test::newCalls() - before;
 }
 
-View viewOf(const Bounds& bounds) {
+View makeView(const Bounds& bounds) {
   View view;
   view.viewport = {0, 0, 64, 48};
   view.scene = bounds;
@@ -48,12 +48,12 @@ TEST_CASE("a frame of a crowd allocates nothing, by any method, whatever skins" 
     const BoundMethod& bound = bench.bound.front();
     const auto materials = uploadMaterials(bench.model);
     for (const SkinOn skinOn : {SkinOn::vertexShader, SkinOn::cpu, SkinOn::compute}) {
-      CAPTURE(nameOf(skinOn));
+      CAPTURE(toString(skinOn));
       PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, skinOn);
       PosingTools tools;
       Renderer renderer;
-      const View view = viewOf(crowd.bounds);
-      CHECK(newCallsOf([&](int i) {
+      const View view = makeView(crowd.bounds);
+      CHECK(countNewCalls([&](int i) {
               evaluateCrowd(bench, bound, crowd, static_cast<float>(i) / 30.0f);
               poseCrowd(posed.mesh, posed.posing.get(), tools, bench, bound, crowd);
               renderer.begin(view);
@@ -70,15 +70,15 @@ TEST_CASE("a frame of one playing character allocates nothing, by any palette st
   target.bind();
   for (const PaletteStorage storage : {PaletteStorage::texture, PaletteStorage::storageBuffer,
                                        PaletteStorage::block, PaletteStorage::uniformArray}) {
-    CAPTURE(nameOf(storage));
+    CAPTURE(toString(storage));
     Settings settings;
     readSetting("arc-spline", settings.methods);
     settings.palette = storage;
     Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
     Picture picture;
     uploadModel(picture, bench, settings);
-    const View view = viewOf(posedOutline(bench));
-    CHECK(newCallsOf([&](int i) {
+    const View view = makeView(posedOutline(bench));
+    CHECK(countNewCalls([&](int i) {
             evaluate(bench, i / 30.0, Wrap::loop);
             uploadPalette(picture, bench);
             drawPicture(picture, bench, settings, view);

@@ -2,6 +2,8 @@
 
 #include "core/error.h"
 #include "picture/picture.h"
+#include "skinning/modified.h"
+#include "skinning/velocity.h"
 
 #include <cmath>
 
@@ -23,11 +25,11 @@ std::optional<std::uint32_t> chosenClip(const Workbench& bench, const Settings& 
 
 } // namespace
 
-std::vector<Ghost> ghostsOf(const Workbench& bench, const Settings& settings) {
+std::vector<Ghost> makeGhosts(const Workbench& bench, const Settings& settings) {
   std::vector<Ghost> out;
   const auto clip = chosenClip(bench, settings);
   if (settings.ghosts == 0 || (!clip && bench.layerStack.layers.empty())) return out;
-  const Wrap wrap = wrapOf(settings);
+  const Wrap wrap = getWrap(settings);
   const TimeMap range = playedRange(bench, wrap);
   const double step = static_cast<double>(settings.ghostStep);
   for (int i = settings.ghosts; i > 0; --i)
@@ -47,28 +49,36 @@ vec4 ghostColor(const Ghost& ghost, int count) {
   return {color, 0.34f * (1.0f - far)};
 }
 
+GhostPose::GhostPose(const Workbench& bench, const Settings& settings)
+    : bench_(bench), clip_(chosenClip(bench, settings)), wrap_(getWrap(settings)) {}
+
+const Palette& GhostPose::pack(const Ghost& ghost, std::size_t bound) {
+  const BoundMethod& method = bench_.bound[bound];
+  PoseMemory memory;
+  memory.preRoll = 0.0;
+  poseAt(bench_, clip_, ghost.seconds, wrap_, memory, pose_);
+  replaceNonFinite(bench_.model.hierarchy, pose_);
+  modelFromNodes(bench_.model.hierarchy, pose_, modelFromNode_);
+  packPalette(*method.method, bench_.rig, shownBinding(method), modelFromNode_, palette_,
+              pose_.twists);
+  if (isModified(method.binding, velocityModifier())) {
+    moveSkin(bench_, {clip_, ghost.seconds, wrap_, memory, pose_, modelFromNode_}, moment_);
+    putModifierRows(method.binding, moment_.joints, palette_.rows);
+  }
+  return palette_;
+}
+
 void drawGhosts(Picture& picture, const Workbench& bench, const Settings& settings,
                 std::size_t bound) {
-  const std::vector<Ghost> ghosts = ghostsOf(bench, settings);
+  const std::vector<Ghost> ghosts = makeGhosts(bench, settings);
   if (ghosts.empty() || picture.meshes.empty()) return;
   GpuMesh& mesh = picture.meshes[bound];
-  const BoundMethod& method = bench.bound[bound];
-  const auto clip = chosenClip(bench, settings);
-  Pose pose;
-  Palette palette;
-  std::vector<mat4> modelFromNode;
+  GhostPose posed(bench, settings);
   for (const Ghost& ghost : ghosts) {
-    PoseMemory memory;
-    memory.preRoll = 0.0;
-    poseAt(bench, clip, ghost.seconds, wrapOf(settings), memory, pose);
-    replaceNonFinite(bench.model.hierarchy, pose);
-    modelFromNodes(bench.model.hierarchy, pose, modelFromNode);
-    packPalette(*method.method, bench.rig, shownBinding(method), modelFromNode, palette,
-                pose.twists);
-    poseMesh(picture, bound, bench, palette);
+    poseMesh(picture, bound, bench, posed.pack(ghost, bound));
     picture.renderer.drawSilhouette(mesh, ghostColor(ghost, settings.ghosts));
   }
-  poseMesh(picture, bound, bench, method.palette);
+  poseMesh(picture, bound, bench, bench.bound[bound].palette);
 }
 
 } // namespace sinew

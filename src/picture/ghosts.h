@@ -19,10 +19,27 @@ struct Ghost {
 // Settings::ghosts before and as many after the moment that the bench shows, Settings::ghostStep
 // apart, the farthest first. Without a loop those beyond the ends are left out; none where nothing
 // moves.
-std::vector<Ghost> ghostsOf(const Workbench& bench, const Settings& settings);
+std::vector<Ghost> makeGhosts(const Workbench& bench, const Settings& settings);
 
 // sRGB and alpha: those before are warm, those after cold; the farther, the fainter.
 vec4 ghostColor(const Ghost& ghost, int count);
+
+// The palettes of ghosts, one after the other. Velocity skinning moves them as the shown model.
+class GhostPose {
+ public:
+  GhostPose(const Workbench& bench, const Settings& settings);
+  // Of one of the bench's methods; valid until the next call.
+  const Palette& pack(const Ghost& ghost, std::size_t bound);
+
+ private:
+  const Workbench& bench_;
+  std::optional<std::uint32_t> clip_;
+  Wrap wrap_;
+  Pose pose_;
+  std::vector<mat4> modelFromNode_;
+  SkinMoment moment_;
+  Palette palette_;
+};
 
 // Silhouettes of one method's mesh, into the view that the renderer has begun. Depth is empty
 // afterwards: what is drawn next lies over them. Morph targets are as at the shown moment; springs

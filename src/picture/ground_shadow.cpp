@@ -33,7 +33,7 @@ ThinnedSurface thinnedSurface(const Workbench& bench) {
   const Rig& rig = bench.rig;
   ThinnedSurface out;
   const std::vector<vec3> rest = roughRestPositions(bench);
-  out.size = boundsOf(rest).size();
+  out.size = computeBounds(rest).size();
   if (rig.positions.size() <= kSmallMesh || !(out.size > 0.0f)) {
     out.vertices.resize(rig.positions.size());
     std::iota(out.vertices.begin(), out.vertices.end(), 0u);

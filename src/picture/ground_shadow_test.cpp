@@ -23,7 +23,7 @@ ContactShadow wholeShadow(const Workbench& bench, const BoundMethod& bound, floa
   return shadow;
 }
 
-float darknessOf(const ContactShadow& shadow) {
+float sumDarkness(const ContactShadow& shadow) {
   float sum = 0.0f;
   for (int i = 0; i < shadow.columns * shadow.rows; ++i)
     sum += shadow.dark[static_cast<std::size_t>(i)];
@@ -44,9 +44,9 @@ TEST_CASE("ground shadow: that of the skin as every method poses it, pose after 
       CAPTURE(bench.bound[i].method->name);
       shadows[i].stale = true;
       groundShadow(shadows[i], bench, bench.bound[i], 0.0f);
-      const float whole = darknessOf(wholeShadow(bench, bench.bound[i], 0.0f));
+      const float whole = sumDarkness(wholeShadow(bench, bench.bound[i], 0.0f));
       CHECK(whole > 0.0f); // it walks on the ground
-      CHECK(std::abs(darknessOf(shadows[i].shadow) - whole) <= 0.15f * whole);
+      CHECK(std::abs(sumDarkness(shadows[i].shadow) - whole) <= 0.15f * whole);
     }
   }
 }

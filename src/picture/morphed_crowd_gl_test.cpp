@@ -34,7 +34,7 @@ TEST_CASE("each member of a crowd is drawn with its own morph weights, under eve
   for (const Method& method : methods())
     for (const PaletteStorage storage : {PaletteStorage::texture, PaletteStorage::block}) {
       CAPTURE(method.name);
-      CAPTURE(nameOf(storage));
+      CAPTURE(toString(storage));
       Settings settings;
       readSetting(method.name, settings.methods);
       const Workbench bench = makeWorkbench(model, settings);

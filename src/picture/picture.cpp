@@ -12,8 +12,8 @@ namespace sinew {
 namespace {
 
 // What skins a bound method: the setting, or the choice that is remembered or made now.
-SkinOn skinOnOf(Picture& picture, const Workbench& bench, const BoundMethod& bound,
-                const Settings& settings) {
+SkinOn resolveSkinOn(Picture& picture, const Workbench& bench, const BoundMethod& bound,
+                     const Settings& settings) {
   if (settings.skinOn != SkinOn::automatic) return settings.skinOn;
   const auto known = std::ranges::find(picture.skinChoices, bound.method, &SkinChoice::method);
   if (known != picture.skinChoices.end()) return known->frames.front().first;
@@ -75,7 +75,7 @@ void uploadBinding(Picture& picture, const Workbench& bench, const Settings& set
   options.storage = settings.palette;
   const auto made = [&](const BoundMethod& bound) {
     return makePosedMesh(picture.materials, bench.rig, bound, options,
-                         skinOnOf(picture, bench, bound, settings));
+                         resolveSkinOn(picture, bench, bound, settings));
   };
   std::vector<GpuMesh>& meshes = picture.meshes;
   if (meshes.size() > bench.bound.size()) {
@@ -125,7 +125,7 @@ void uploadCrowd(Picture& picture, const Workbench& bench, const Crowd& crowd) {
 
 void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings) {
   if (picture.meshes.empty()) return;
-  if (settings.weightsOf.empty()) {
+  if (settings.weightsJoint.empty()) {
     if (!settings.boneColors) return;
     picture.showsHidden.clear();
     const std::vector<vec3> colors = boneColors(bench.rig);
@@ -135,7 +135,7 @@ void uploadWeights(Picture& picture, const Workbench& bench, const Settings& set
   }
   picture.showsHidden.clear();
   const std::vector<float> weights =
-      jointWeights(bench.rig, findJoint(bench.model, settings.weightsOf));
+      jointWeights(bench.rig, findJoint(bench.model, settings.weightsJoint));
   for (GpuMesh& mesh : picture.meshes)
     mesh.setField(weights);
 }

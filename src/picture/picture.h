@@ -59,8 +59,8 @@ void poseMesh(Picture& picture, std::size_t mesh, const Workbench& bench, const 
 // After evaluateCrowd(): the crowd of the first method.
 void uploadCrowd(Picture& picture, const Workbench& bench, const Crowd& crowd);
 
-// After another joint is chosen for the heat map (Settings::weightsOf), or colours by bone. Throws
-// usageError where the model has no such joint.
+// After another joint is chosen for the heat map (Settings::weightsJoint), or colours by bone.
+// Throws usageError where the model has no such joint.
 void uploadWeights(Picture& picture, const Workbench& bench, const Settings& settings);
 
 // Mesh of one of the methods, and skeleton. With a reference the mesh has the colours of its

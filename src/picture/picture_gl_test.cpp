@@ -25,12 +25,12 @@ struct PictureScene {
   Bounds bounds;
 
   PictureScene(const char* methods, const char* reference)
-      : settings(settingsOf(methods, reference)) {
+      : settings(makeSettings(methods, reference)) {
     bench = makeWorkbench(findDemo("humanoid").make(), settings);
     bounds = posedOutline(bench);
     uploadModel(picture, bench, settings);
   }
-  static Settings settingsOf(const char* methods, const char* reference) {
+  static Settings makeSettings(const char* methods, const char* reference) {
     Settings settings;
     settings.methods = parseMethods(methods);
     readSetting(reference, settings.difference);
@@ -39,8 +39,8 @@ struct PictureScene {
     return settings;
   }
   void draw(std::size_t view, const Viewport& viewport) {
-    const Camera camera = cameraOf(settings, bounds, viewport.aspect());
-    drawPicture(picture, bench, settings, viewOf(settings, camera, bounds, viewport), {}, view);
+    const Camera camera = makeCamera(settings, bounds, viewport.aspect());
+    drawPicture(picture, bench, settings, makeView(settings, camera, bounds, viewport), {}, view);
   }
   Image image(std::size_t view) {
     return renderOffscreen({.width = 120, .height = 160, .samples = 1}, [&] {
@@ -105,8 +105,8 @@ TEST_CASE("the legend's colours are the shader's") {
     for (const float value : {0.0f, 0.2f, 0.5f, 0.9f, 1.0f}) {
       std::vector<float> field(scene.bench.rig.positions.size(), value);
       scene.picture.meshes[0].setField(field);
-      View view = viewOf(scene.settings, cameraOf(scene.settings, scene.bounds, 1.0f), scene.bounds,
-                         {0, 0, 64, 64});
+      View view = makeView(scene.settings, makeCamera(scene.settings, scene.bounds, 1.0f),
+                           scene.bounds, {0, 0, 64, 64});
       view.show.shaded = false;
       view.show.field = true;
       const Image image = renderOffscreen({.width = 64, .height = 64, .samples = 1}, [&] {
@@ -152,8 +152,8 @@ std::vector<int> greyLevelsOfModel(const vec4& color, float yaw) {
   const Bounds bounds = posedOutline(bench);
   return greyLevels(renderOffscreen({.width = 160, .height = 240, .samples = 1}, [&] {
     const Viewport viewport{0, 0, 160, 240};
-    const Camera camera = cameraOf(settings, bounds, viewport.aspect());
-    drawPicture(picture, bench, settings, viewOf(settings, camera, bounds, viewport));
+    const Camera camera = makeCamera(settings, bounds, viewport.aspect());
+    drawPicture(picture, bench, settings, makeView(settings, camera, bounds, viewport));
   }));
 }
 

@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-std::vector<std::span<const std::uint32_t>> partsOf(const MeshSplit& split) {
+std::vector<std::span<const std::uint32_t>> listParts(const MeshSplit& split) {
   std::vector<std::span<const std::uint32_t>> parts;
   for (const MeshBatch& batch : split.batches)
     parts.push_back(std::span(split.sourceVertex).subspan(batch.firstVertex, batch.vertexCount));
@@ -20,15 +20,15 @@ std::vector<std::span<const std::uint32_t>> partsOf(const MeshSplit& split) {
 
 // Vertices in the order in which the CPU poses them, a part for each batch.
 void reorder(const CpuSkin& skin, std::size_t rigVertices, MeshSplit& split) {
-  std::vector<std::uint32_t> placeOf(rigVertices);
+  std::vector<std::uint32_t> placeByVertex(rigVertices);
   std::size_t begin = 0;
   for (std::size_t b = 0; b < split.batches.size(); ++b) {
     MeshBatch& batch = split.batches[b];
     const std::size_t end = skin.partEnds()[b];
     for (std::size_t i = end; i-- > begin;)
-      placeOf[skin.source()[i]] = static_cast<std::uint32_t>(i - begin);
+      placeByVertex[skin.source()[i]] = static_cast<std::uint32_t>(i - begin);
     for (std::uint32_t i = batch.firstIndex; i < batch.firstIndex + batch.indexCount; ++i)
-      split.indices[i] = placeOf[split.sourceVertex[batch.firstVertex + split.indices[i]]];
+      split.indices[i] = placeByVertex[split.sourceVertex[batch.firstVertex + split.indices[i]]];
     batch.firstVertex = static_cast<std::uint32_t>(begin);
     batch.vertexCount = static_cast<std::uint32_t>(end - begin);
     begin = end;
@@ -64,7 +64,7 @@ void forEachMorphed(const Workbench& bench, const BoundMethod& bound, const Crow
 }
 
 // Of one character of several.
-PosedArrays arraysOf(const PosedArrays& all, std::size_t each, std::size_t character) {
+PosedArrays sliceCharacter(const PosedArrays& all, std::size_t each, std::size_t character) {
   PosedArrays out = all;
   out.positions = all.positions.subspan(character * each, each);
   out.normals = all.normals.subspan(character * each, each);
@@ -72,7 +72,7 @@ PosedArrays arraysOf(const PosedArrays& all, std::size_t each, std::size_t chara
   return out;
 }
 
-Workers& workersOf(PosingTools& tools) {
+Workers& getWorkers(PosingTools& tools) {
   if (!tools.workers) tools.workers = std::make_unique<Workers>();
   return *tools.workers;
 }
@@ -104,7 +104,7 @@ PosedMesh makePosedMesh(std::shared_ptr<const GpuMaterials> materials, const Rig
   MeshSplit split = splitMesh(rig, staticMethod().bind(rig, {}), kNoSplit);
   const bool tangents = takesTangents(rig, *bound.method, bound.binding);
   auto posing = std::make_unique<Posing>();
-  posing->onCpu.emplace(*bound.method, rig, bound.binding, partsOf(split), tangents);
+  posing->onCpu.emplace(*bound.method, rig, bound.binding, listParts(split), tangents);
   split = posedLayout(*posing->onCpu, rig.positions.size(), std::move(split));
   return {GpuMesh(std::move(materials), rig, std::move(split), tangents), std::move(posing)};
 }
@@ -115,7 +115,7 @@ void poseMesh(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench
     showMorphs(*posing, bench.rig, shownVertices(bench, bound), shownBinding(bound));
     const vec3 origin(0.0f);
     const PosedArrays out = mesh.mapPosed(std::span(&origin, 1));
-    posing->onCpu->skin(palette.rows, 1, palette.nonUniformScale, workersOf(tools), out);
+    posing->onCpu->skin(palette.rows, 1, palette.nonUniformScale, getWorkers(tools), out);
     mesh.unmapPosed();
     return;
   }
@@ -149,13 +149,13 @@ void poseCrowd(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbenc
   CpuSkin& skin = *posing->onCpu;
   const PosedArrays out = mesh.mapPosed(crowd.offsets);
   if (crowd.morphWeights.empty())
-    skin.skin(crowd.rows, characters, crowd.nonUniformScale, workersOf(tools), out);
+    skin.skin(crowd.rows, characters, crowd.nonUniformScale, getWorkers(tools), out);
   forEachMorphed(bench, bound, crowd,
                  [&](std::size_t i, const MorphedVertices& morphed, const Binding& binding) {
                    showMorphs(*posing, bench.rig, morphed, binding);
                    skin.skin(std::span(crowd.rows).subspan(i * rows, rows), 1,
-                             crowd.nonUniformScale, workersOf(tools),
-                             arraysOf(out, skin.source().size(), i));
+                             crowd.nonUniformScale, getWorkers(tools),
+                             sliceCharacter(out, skin.source().size(), i));
                  });
   mesh.unmapPosed();
 }

@@ -27,7 +27,7 @@ TEST_CASE("what is drawn is posed elsewhere, under every method and over many fr
       Workbench bench = makeWorkbench(model, settings);
       const BoundMethod& bound = bench.bound.front();
       for (const SkinOn skinOn : {SkinOn::cpu, SkinOn::compute}) {
-        CAPTURE(nameOf(skinOn));
+        CAPTURE(toString(skinOn));
         PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, skinOn);
         CHECK(posed.mesh.isPosed());
         for (std::uint64_t frame = 0; frame < 5; ++frame) { // more than there are buffers
@@ -67,7 +67,7 @@ TEST_CASE("a crowd posed elsewhere stands where the vertex shader puts it, morph
       PosedMesh byShader = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::vertexShader);
       for (const SkinOn skinOn : {SkinOn::cpu, SkinOn::compute})
         for (const float seconds : {0.0f, 0.7f}) {
-          CAPTURE(nameOf(skinOn));
+          CAPTURE(toString(skinOn));
           PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, skinOn);
           evaluateCrowd(bench, bound, crowd, seconds);
           poseCrowd(byShader.mesh, nullptr, tools, bench, bound, crowd);

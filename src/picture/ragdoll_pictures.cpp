@@ -39,11 +39,11 @@ class FrameRenderer {
     holdPose(bench_, run_.recording[frame]);
     uploadPalette(picture_, bench_);
     const Viewport viewport{0, 0, size_.width, size_.height};
-    const Camera camera = cameraOf(settings_, bounds_, viewport.aspect());
+    const Camera camera = makeCamera(settings_, bounds_, viewport.aspect());
     Bounds scene = bounds_;
     scene.include(posedOutline(bench_));
     return renderOffscreen(target_, size_, [&] {
-      drawPicture(picture_, bench_, settings_, viewOf(settings_, camera, scene, viewport));
+      drawPicture(picture_, bench_, settings_, makeView(settings_, camera, scene, viewport));
     });
   }
 
@@ -61,8 +61,8 @@ class FrameRenderer {
 // The first, the one at the switch, the last, and between them those of the fall, which is over
 // long before the end: more at its beginning. A third of them are of the way back, where there is
 // one.
-std::vector<std::size_t> momentsOf(const RagdollRun& run, const RagdollRunOptions& options,
-                                   int count) {
+std::vector<std::size_t> chooseMoments(const RagdollRun& run, const RagdollRunOptions& options,
+                                       int count) {
   const std::size_t last = run.recording.size() - 1;
   const auto lead = static_cast<std::size_t>(std::lround(options.lead * kRecordedPerSecond));
   std::vector<std::size_t> moments;
@@ -87,7 +87,7 @@ std::vector<std::size_t> momentsOf(const RagdollRun& run, const RagdollRunOption
 void renderStrip(FrameRenderer& renderer, const RagdollRun& run, const RagdollRunOptions& options,
                  int count, const fs::path& output) {
   std::vector<Tile> tiles;
-  for (const std::size_t frame : momentsOf(run, options, count)) {
+  for (const std::size_t frame : chooseMoments(run, options, count)) {
     const double time = static_cast<double>(frame) / kRecordedPerSecond - options.lead;
     const bool back = options.back > 0.0 && time > options.seconds - options.back;
     const char* what = time < -1e-6  ? "animation"
@@ -117,7 +117,7 @@ void renderRagdoll(Workbench bench, const Settings& settings, const RagdollRun& 
                    const RagdollRunOptions& options, const RagdollPictures& pictures,
                    const fs::path& output) {
   FrameRenderer renderer(std::move(bench), settings, run, pictures.size);
-  if (extensionOf(output) == ".png")
+  if (getExtension(output) == ".png")
     renderStrip(renderer, run, options, pictures.moments, output);
   else
     renderSequence(renderer, run, pictures.fps, output);

@@ -18,7 +18,7 @@ struct CellGrid {
   int height = 1;
 };
 
-CellGrid gridOf(const Viewport& area, int count, int columns) {
+CellGrid makeGrid(const Viewport& area, int count, int columns) {
   const int rows = (count + columns - 1) / columns;
   return {columns, std::max((area.width - (columns - 1) * kCellGap) / columns, 1),
           std::max((area.height - (rows - 1) * kCellGap) / rows, 1)};
@@ -33,9 +33,9 @@ float subjectHeight(const CellGrid& grid, float subjectAspect) {
 
 std::vector<Viewport> viewCells(const Viewport& area, std::size_t count, float subjectAspect) {
   const int number = static_cast<int>(count);
-  CellGrid grid = gridOf(area, number, 1);
+  CellGrid grid = makeGrid(area, number, 1);
   for (int columns = 2; columns <= number; ++columns) {
-    const CellGrid other = gridOf(area, number, columns);
+    const CellGrid other = makeGrid(area, number, columns);
     if (subjectHeight(other, subjectAspect) > subjectHeight(grid, subjectAspect)) grid = other;
   }
   std::vector<Viewport> cells;

@@ -92,7 +92,7 @@ constexpr std::uint64_t kRefer = 1ULL << 13;    // since version 2 of its interf
 constexpr std::uint64_t kTruncate = 1ULL << 14; // 3
 constexpr std::uint64_t kIoctl = 1ULL << 15;    // 5
 
-std::uint64_t rightsOf(long version) {
+std::uint64_t listRights(long version) {
   std::uint64_t rights = (LANDLOCK_ACCESS_FS_MAKE_SYM << 1) - 1; // all of version 1
   if (version >= 2) rights |= kRefer;
   if (version >= 3) rights |= kTruncate;
@@ -118,7 +118,7 @@ void boundFiles(const std::vector<fs::path>& readable) {
       ::syscall(SYS_landlock_create_ruleset, nullptr, 0, LANDLOCK_CREATE_RULESET_VERSION);
   if (version < 1) return;
   landlock_ruleset_attr attributes{};
-  attributes.handled_access_fs = rightsOf(version);
+  attributes.handled_access_fs = listRights(version);
   const auto ruleset =
       static_cast<int>(::syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0));
   if (ruleset < 0) return;

@@ -11,11 +11,11 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-std::string hexOf(std::uint64_t hash) {
+std::string toHex(std::uint64_t hash) {
   return fmt::format("{:016x}", hash);
 }
 
-Json restOf(const RagdollRun& run) {
+Json writeRest(const RagdollRun& run) {
   return run.restAfter ? Json(*run.restAfter) : Json();
 }
 
@@ -49,7 +49,7 @@ Json jointsJson(const RagdollConfig& config, const RagdollRun& run) {
 
 Json ragdollJson(const RagdollConfig& config, const RagdollRun& run,
                  const RagdollRunOptions& options) {
-  return {{"solver", nameOf(options.physics.solver)},
+  return {{"solver", toString(options.physics.solver)},
           {"clip", run.clip.empty() ? Json() : Json(run.clip)},
           {"time", run.time},
           {"seed", options.seed},
@@ -71,10 +71,10 @@ Json ragdollJson(const RagdollConfig& config, const RagdollRun& run,
             {"potential", run.end.potential}}},
           {"finite", run.finite},
           {"at_rest", run.restAfter.has_value()},
-          {"rest_after", restOf(run)},
+          {"rest_after", writeRest(run)},
           {"joints", jointsJson(config, run)},
           {"ms_per_step", run.msPerStep},
-          {"hash", hexOf(run.hash)}};
+          {"hash", toHex(run.hash)}};
 }
 
 std::string ragdollTable(const RagdollConfig& config, const RagdollRun& run,
@@ -84,9 +84,10 @@ std::string ragdollTable(const RagdollConfig& config, const RagdollRun& run,
       "from {} at {:.3f} s: {:.3f} J animated, {:.3f} J in the bodies; moved {:.4f} m, turned "
       "{:.1f} degrees, lifted {:.3f} m\n",
       config.bodies.size(), run.steps, options.physics.stepsPerSecond,
-      nameOf(options.physics.solver), run.msPerStep, run.clip.empty() ? "the rest pose" : run.clip,
-      run.time, run.switched.animationEnergy, run.switched.bodiesEnergy, run.switched.moved,
-      glm::degrees(run.switched.turned), run.switched.lifted);
+      toString(options.physics.solver), run.msPerStep,
+      run.clip.empty() ? "the rest pose" : run.clip, run.time, run.switched.animationEnergy,
+      run.switched.bodiesEnergy, run.switched.moved, glm::degrees(run.switched.turned),
+      run.switched.lifted);
   out += fmt::format("anchors apart  {:>8.3f} % of the height at most, {:.4f} in the mean ({})\n",
                      run.anchorPercent, run.meanAnchorPercent, run.anchorJoint);
   out += fmt::format("limits passed  {:>8.3f} degrees at most, {:.4f} in the mean ({})\n",
@@ -98,7 +99,7 @@ std::string ragdollTable(const RagdollConfig& config, const RagdollRun& run,
                      run.raisedPercent);
   out +=
       run.restAfter ? fmt::format("at rest after  {:>8.2f} s\n", *run.restAfter) : "not at rest\n";
-  out += fmt::format("hash {}\n\n{:<24} {:<24} {:<10} {:>12} {:>12}\n", hexOf(run.hash), "joint",
+  out += fmt::format("hash {}\n\n{:<24} {:<24} {:<10} {:>12} {:>12}\n", toHex(run.hash), "joint",
                      "on", "type", "severity m", "worst m");
   for (std::size_t j = 0; j < config.joints.size(); ++j) {
     const RagdollJoint& joint = config.joints[j];
@@ -142,10 +143,10 @@ Json studyJson(std::span<const RagdollTrial> trials) {
                     {"speed_scale", run.switched.speedScale},
                     {"turned", glm::degrees(run.switched.turned)},
                     {"moved", run.switched.moved},
-                    {"rest_after", restOf(run)},
+                    {"rest_after", writeRest(run)},
                     {"center_percent", run.centerPercent},
                     {"raised_percent", run.raisedPercent},
-                    {"hash", hexOf(run.hash)},
+                    {"hash", toHex(run.hash)},
                     {"broken", trial.broken}});
   }
   return {{"starts", trials.size()},

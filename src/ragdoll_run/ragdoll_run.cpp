@@ -20,7 +20,7 @@ class Runner {
  public:
   Runner(const Model& model, const RagdollConfig& config, const RagdollRunOptions& options)
       : model_(model), options_(options), random_(options.seed), world_(options.physics),
-        ragdoll_(world_, model, config, {{0.0, groundOf(config), 0.0}, {}}) {}
+        ragdoll_(world_, model, config, {{0.0, findGround(config), 0.0}, {}}) {}
 
   RagdollRun run() {
     begin();
@@ -166,7 +166,7 @@ class Runner {
       const auto of = static_cast<double>(body.mass);
       mass += of;
       center += of * at.position.y;
-      raised += of * (at.position.y - ragdoll_.metresPerUnit() * reachOf(body, at.rotation).y);
+      raised += of * (at.position.y - ragdoll_.metresPerUnit() * computeReach(body, at.rotation).y);
     }
     run_.centerPercent = 100.0 * center / (mass * run_.height);
     run_.raisedPercent = 100.0 * raised / (mass * run_.height);

@@ -116,7 +116,7 @@ TEST_CASE("bounces without loss add no energy, whichever solver") {
       const std::uint64_t starts = test::kThorough ? 12 : solver == JointSolver::severity ? 1 : 3;
       for (options.seed = 5; options.seed < 5 + starts; ++options.seed) {
         const RagdollRun run = runRagdoll(model, config, options);
-        INFO(std::string(name), ", ", std::string(nameOf(solver)), ", seed ", options.seed);
+        INFO(std::string(name), ", ", std::string(toString(solver)), ", seed ", options.seed);
         // Bullet's rows close a limit that an impact has passed by a speed, which is energy.
         const double limit = solver == JointSolver::bullet ? 1.06 : 1.002;
         CHECK(run.largestEnergy <= limit * run.firstEnergy);

@@ -37,7 +37,7 @@ PackedCrowd standInRows(const Model& model, const Rig& rig, const Method& method
   return crowd;
 }
 
-View viewOf(const Bounds& scene, int width, int height) {
+View makeView(const Bounds& scene, int width, int height) {
   View view;
   view.viewport = {0, 0, width, height};
   view.scene = scene;
@@ -67,7 +67,7 @@ TEST_CASE("a model of 300 joints draws the same from every palette storage") {
               palette);
   SkinnedMesh posed;
   method.skin(rig, binding, palette, posed);
-  const View view = viewOf(boundsOf(posed.positions), 320, 240);
+  const View view = makeView(computeBounds(posed.positions), 320, 240);
 
   std::vector<Image> pictures;
   for (const PaletteStorage storage :
@@ -103,7 +103,7 @@ TEST_CASE("every character of a crowd has its own pose, in any number of parts")
     const PackedCrowd crowd = standInRows(model, rig, method, binding, 10);
     const auto check = [&](const GpuMeshOptions& options, std::size_t parts) {
       CAPTURE(method.name);
-      CAPTURE(nameOf(options.storage));
+      CAPTURE(toString(options.storage));
       GpuMesh mesh(materials, rig, method, binding, options);
       mesh.setCrowd(crowd.rows, crowd.offsets, false);
       CHECK(mesh.crowd().size() == parts);
@@ -119,7 +119,7 @@ TEST_CASE("every character of a crowd has its own pose, in any number of parts")
         for (std::size_t v = 0; v < expected.positions.size(); ++v)
           largest =
               std::max(largest, glm::length(expected.positions[v] - characters[i].positions[v]));
-        CHECK(largest <= 1e-5f * boundsOf(rig.positions).size());
+        CHECK(largest <= 1e-5f * computeBounds(rig.positions).size());
       }
     };
     check({.storage = PaletteStorage::texture}, 1);
@@ -143,7 +143,7 @@ TEST_CASE("a crowd looks the same from every storage, and its draws do not grow 
   const Method& method = findMethod("lbs");
   const Binding binding = method.bind(rig, {});
   const PackedCrowd crowd = standInRows(model, rig, method, binding, 24);
-  const View view = viewOf(crowd.bounds, 400, 240);
+  const View view = makeView(crowd.bounds, 400, 240);
   std::vector<Image> pictures;
   const auto picture = [&](const GpuMesh& mesh, std::size_t draws) {
     pictures.push_back(renderOffscreen({.width = 400, .height = 240, .samples = 1}, [&] {

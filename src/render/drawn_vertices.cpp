@@ -56,7 +56,7 @@ DrawnVertices::DrawnVertices(const Rig& rig, MeshSplit layout, const Binding& bi
     : options_(options), layout_(std::move(layout)), rigVertexCount_(rig.positions.size()) {
   hasColors_ = std::any_of(rig.colors.begin(), rig.colors.end(),
                            [](const vec4& color) { return color != vec4(1.0f); });
-  const std::vector<BindingForm> forms = formsOf(binding);
+  const std::vector<BindingForm> forms = listForms(binding);
   further_ = FurtherAttributes(binding, layout_.sourceVertex, options_.tangents);
   assert(further_.empty() || forms.size() == 1);
   const std::size_t located = locatedCount(binding, options_.tangents);
@@ -97,13 +97,13 @@ DrawnVertices::DrawnVertices(const Rig& rig, MeshSplit layout, const Binding& bi
   buffer_ = Buffer(bytes, GL_STATIC_DRAW);
 }
 
-const VertexRegion& DrawnVertices::regionOf(std::uint32_t drawn) const {
+const VertexRegion& DrawnVertices::findRegion(std::uint32_t drawn) const {
   const auto after = std::ranges::upper_bound(regions_, drawn, {}, &VertexRegion::firstVertex);
   return *std::prev(after); // an empty region before one with the same first vertex is passed over
 }
 
-std::size_t DrawnVertices::byteOf(std::uint32_t drawn) const {
-  const VertexRegion& region = regionOf(drawn);
+std::size_t DrawnVertices::findFirstByte(std::uint32_t drawn) const {
+  const VertexRegion& region = findRegion(drawn);
   return region.firstByte + (drawn - region.firstVertex) * region.stride;
 }
 
@@ -128,7 +128,7 @@ void DrawnVertices::writeValues(std::span<const std::byte> values, std::size_t s
                                 std::size_t firstByte, std::span<std::byte> out) const {
   for (const std::uint32_t vertex : vertices)
     for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
-      const VertexRegion& region = regionOf(drawn_[i]);
+      const VertexRegion& region = findRegion(drawn_[i]);
       const auto place = std::ranges::find(region.attributes, location, &VertexAttribute::location);
       if (place == region.attributes.end()) continue; // the shader needs none of them
       const std::size_t at = place->offset + (drawn_[i] - region.firstVertex) * region.stride;
@@ -170,9 +170,9 @@ DrawnVertices::ByteRange DrawnVertices::drawnRange(std::span<const std::uint32_t
   ByteRange range{~std::size_t{0}, 0};
   for (const std::uint32_t vertex : vertices)
     for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
-      const std::size_t first = byteOf(drawn_[i]);
+      const std::size_t first = findFirstByte(drawn_[i]);
       range.first = std::min(range.first, first);
-      range.last = std::max(range.last, first + regionOf(drawn_[i]).stride);
+      range.last = std::max(range.last, first + findRegion(drawn_[i]).stride);
     }
   return range;
 }
@@ -213,15 +213,15 @@ bool DrawnVertices::update(const Binding& binding, std::span<const std::uint32_t
   if (vertices.empty() || layout_.sourceVertex.empty()) return true;
   read();
   std::vector<std::byte> fresh = bytes_;
-  const auto batchOf = [&](std::uint32_t drawn) -> const MeshBatch& {
+  const auto findBatch = [&](std::uint32_t drawn) -> const MeshBatch& {
     const auto after =
         std::ranges::upper_bound(layout_.batches, drawn, {}, &MeshBatch::firstVertex);
     return *std::prev(after);
   };
   for (const std::uint32_t vertex : vertices)
     for (std::uint32_t i = drawnOffsets_[vertex]; i < drawnOffsets_[vertex + 1]; ++i) {
-      const MeshBatch& batch = batchOf(drawn_[i]);
-      if (!binding.formOf.empty() && binding.formOf[vertex] > batch.form) return false;
+      const MeshBatch& batch = findBatch(drawn_[i]);
+      if (!binding.formByVertex.empty() && binding.formByVertex[vertex] > batch.form) return false;
       const VertexRegion& region = regions_[batch.form];
       for (const VertexAttribute& place : region.attributes) {
         const std::size_t bound = place.location - kFirstBindingLocation;

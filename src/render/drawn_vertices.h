@@ -74,8 +74,8 @@ class DrawnVertices {
     std::size_t first = 0, last = 0; // last: behind the last byte
   };
 
-  const VertexRegion& regionOf(std::uint32_t drawn) const;
-  std::size_t byteOf(std::uint32_t drawn) const;
+  const VertexRegion& findRegion(std::uint32_t drawn) const;
+  std::size_t findFirstByte(std::uint32_t drawn) const;
   ByteRange drawnRange(std::span<const std::uint32_t> vertices) const;
   void read();
   void writeValues(std::span<const std::byte> values, std::size_t size, GLuint location,

@@ -25,7 +25,7 @@ std::uint32_t readLimit(GLenum name) {
 }
 
 // Rows that one draw's palette may have.
-std::uint32_t capacityOf(PaletteStorage storage) {
+std::uint32_t countRowsThatFit(PaletteStorage storage) {
   switch (storage) {
   case PaletteStorage::uniformArray:
     return kUniformArrayRows;
@@ -74,7 +74,7 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model) {
   out->textures.resize(model.textures.size());
   out->numberTextures.resize(model.textures.size());
   for (const Material& material : model.materials)
-    for (const auto& [role, t] : texturesOf(material)) {
+    for (const auto& [role, t] : listTextures(material)) {
       if (role == TextureRole::normals && !showsNormalMap(model, material)) continue;
       const Image& image = model.textures[t].image;
       Texture2D& made = isColor(role) ? out->textures[t] : out->numberTextures[t];
@@ -93,12 +93,12 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
   checkStorage(storage_);
   if (storage_ == PaletteStorage::texture && hasPalette()) reading_ = options.reading;
   crowdRows_ = options.crowdRows;
-  if (crowdRows_ == 0) crowdRows_ = capacityOf(storage_);
+  if (crowdRows_ == 0) crowdRows_ = countRowsThatFit(storage_);
 
   std::uint32_t entryCapacity = kNoSplit;
   if (drawsByInstance()) {
     const std::uint32_t rows =
-        options.capacityRows != 0 ? options.capacityRows : capacityOf(storage_);
+        options.capacityRows != 0 ? options.capacityRows : countRowsThatFit(storage_);
     entryCapacity = rows / rowsPerEntry_;
   }
   vertices_ = DrawnVertices(rig, splitMesh(rig, binding, entryCapacity), binding,
@@ -123,7 +123,7 @@ GpuMesh::GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, 
 void GpuMesh::prepare(const Method& method, const Binding& binding, const GpuMeshOptions& options) {
   if (!options.compute) uploadIndices();
   planRegions(storage_ == PaletteStorage::block ? alignmentRows(options.blockAlignment) : 1);
-  for (const BindingForm& form : formsOf(binding)) {
+  for (const BindingForm& form : listForms(binding)) {
     SkinShaderOptions shader{storage_, paletteCapacity_, hasTangents(), reading_};
     if (options.compute) shader.stored = vertices_.regions()[skinShaders_.size()].attributes;
     skinShaders_.push_back(
@@ -345,7 +345,7 @@ std::size_t GpuMesh::blockOffset(std::size_t batch, std::size_t instance) const 
   return (instance * instanceRegionRows_ + rowsOfBatch_[batch]) * sizeof(vec4);
 }
 
-std::vector<VertexArray> GpuMesh::arraysOf(const Buffer& vertices) const {
+std::vector<VertexArray> GpuMesh::makeVertexArrays(const Buffer& vertices) const {
   std::vector<VertexArray> arrays;
   for (const VertexRegion& region : vertices_.regions()) {
     VertexArray& array = arrays.emplace_back(VertexArray::make());
@@ -362,7 +362,7 @@ void GpuMesh::resizeParts(std::size_t parts) {
     crowd_.erase(crowd_.begin() + static_cast<std::ptrdiff_t>(parts), crowd_.end());
   while (crowd_.size() < parts) {
     CrowdPart part;
-    part.vertices = arraysOf(vertices_.buffer());
+    part.vertices = makeVertexArrays(vertices_.buffer());
     crowd_.push_back(std::move(part));
   }
 }
@@ -443,7 +443,7 @@ void GpuMesh::setMemberMorphs(std::size_t index, const Rig& rig, const MorphedVe
   if (members_.size() <= index) members_.resize(index + 1);
   Member& member = members_[index];
   if (vertices_.setMorphs(rig, morphed, binding, member.own))
-    member.arrays = arraysOf(member.own.buffer);
+    member.arrays = makeVertexArrays(member.own.buffer);
 }
 
 bool GpuMesh::updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices) {

@@ -99,7 +99,9 @@ class GpuMesh {
   // Where the batches of blended materials are in a pose, for drawing them from back to front: the
   // middle of each, as its most common joint moves it. The rig is the constructor's.
   void placeBlended(const Rig& rig, std::span<const mat4> modelFromNode);
-  vec3 placeOf(std::size_t batch) const { return batch < places_.size() ? places_[batch] : vec3(); }
+  vec3 getPosition(std::size_t batch) const {
+    return batch < places_.size() ? places_[batch] : vec3();
+  }
 
   // A scalar per vertex of the rig, or a colour (sRGB), for View::Show::field.
   void setField(std::span<const float> values);
@@ -189,7 +191,7 @@ class GpuMesh {
   void gatherRegions(std::span<const vec4> rows);
   void resizeParts(std::size_t parts);
   void divideCrowd(std::size_t capacity);
-  std::vector<VertexArray> arraysOf(const Buffer& vertices) const;
+  std::vector<VertexArray> makeVertexArrays(const Buffer& vertices) const;
   bool hasOwnVertices(std::size_t member) const;
   void attachOffsets();
   void attachField(std::span<VertexArray> arrays) const;

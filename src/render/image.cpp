@@ -35,7 +35,7 @@ void checkSizes(const Image& a, const Image& b) {
 } // namespace
 
 void writePng(const std::filesystem::path& path, const Image& image) {
-  writeFile(path, pngOf(image));
+  writeFile(path, encodePng(image));
 }
 
 Image readPng(const std::filesystem::path& path) {

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// As pngOf() (model/png.h) has it.
+// As encodePng() (model/png.h) has it.
 void writePng(const std::filesystem::path& path, const Image& image);
 Image readPng(const std::filesystem::path& path);
 

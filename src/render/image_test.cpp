@@ -47,12 +47,12 @@ TEST_CASE("a PNG has transparency where the image has some, and is as exact when
   for (const bool opaque : {true, false}) {
     if (!opaque) image.rgba[403] = 254;
     for (const PngEffort effort : {PngEffort::fast, PngEffort::small}) {
-      const std::string bytes = pngOf(image, effort);
+      const std::string bytes = encodePng(image, effort);
       CHECK(bytes.at(kColorType) == (opaque ? 2 : 6));
       writeFile(path, bytes);
       CHECK(readPng(path).rgba == image.rgba);
     }
-    CHECK(pngOf(image, PngEffort::small).size() < pngOf(image).size());
+    CHECK(encodePng(image, PngEffort::small).size() < encodePng(image).size());
   }
   std::filesystem::remove(path);
 }

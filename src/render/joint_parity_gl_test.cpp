@@ -40,7 +40,7 @@ constexpr const char* kJointMethods[] = {"bones-blending", "arc-spline", "bezier
 
 // What follows source and attachments. Bones blending: normals, skip, axis; splines: evaluation,
 // normals, mixing, storage.
-std::vector<std::vector<float>> choicesOf(std::string_view name, float source) {
+std::vector<std::vector<float>> listChoices(std::string_view name, float source) {
   if (name == "bones-blending")
     return {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 1, 1}, {2, 1, 1}};
   std::vector<std::vector<float>> out{{0, 0, 0, 0}, {0, 1, 0, 0}, {0, 2, 1, 0},
@@ -95,7 +95,7 @@ TEST_CASE("joint methods on the GPU: every source, number of joints and further 
     for (const char* name : kJointMethods)
       for (const float source : {0.0f, 1.0f})
         for (const float attachments : {1.0f, 2.0f, 3.0f})
-          for (const std::vector<float>& choice : choicesOf(name, source)) {
+          for (const std::vector<float>& choice : listChoices(name, source)) {
             CAPTURE(name);
             CAPTURE(stretch);
             CAPTURE(source);

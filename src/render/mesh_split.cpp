@@ -27,16 +27,16 @@ struct UnitGroup {
 };
 
 // Of these vertices at least one needs it.
-std::uint32_t formOf(const Binding& binding, const Unit& unit) {
+std::uint32_t chooseForm(const Binding& binding, const Unit& unit) {
   std::uint32_t form = 0;
   for (const std::uint32_t v : unit)
-    form = std::max(form, std::uint32_t{binding.formOf[v]});
+    form = std::max(form, std::uint32_t{binding.formByVertex[v]});
   return form;
 }
 
 // Of forms that blend one to four influences: what a vertex costs, and a group, in vertices that
 // are not skinned (docs/benchmarks.md).
-double costOf(const BindingForm& form) {
+double estimateCost(const BindingForm& form) {
   return 1.0 + 0.15 * form.influences;
 }
 constexpr double kGroupCost = 10.0;
@@ -44,7 +44,7 @@ constexpr double kGroupCost = 10.0;
 // By which form to draw what needs each form. A vertex between groups is drawn by all of them, so
 // the next form may be the cheaper one: of those up to four influences the choice that costs least.
 std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
-  const std::vector<BindingForm> forms = formsOf(binding);
+  const std::vector<BindingForm> forms = listForms(binding);
   std::vector<std::uint32_t> drawnBy(forms.size());
   std::iota(drawnBy.begin(), drawnBy.end(), 0u);
   const auto isSmall = [](const BindingForm& f) { return f.influences <= 4 && f.attachments == 0; };
@@ -54,7 +54,7 @@ std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
   std::vector<unsigned> needed(rig.positions.size(), 0); // by the vertex' triangles: a bit a form
   for (const Triangle& triangle : rig.triangles)
     for (const std::uint32_t v : triangle)
-      needed[v] |= 1u << formOf(binding, triangle);
+      needed[v] |= 1u << chooseForm(binding, triangle);
   const unsigned all = (1u << small) - 1;
   std::vector<std::size_t> vertices(all + 1, 0);
   for (const unsigned bits : needed)
@@ -76,7 +76,8 @@ std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
     }
     double cost = 0.0;
     for (std::size_t f = 0; f < small; ++f)
-      if (drawn[f] > 0) cost += (static_cast<double>(drawn[f]) + kGroupCost) * costOf(forms[f]);
+      if (drawn[f] > 0)
+        cost += (static_cast<double>(drawn[f]) + kGroupCost) * estimateCost(forms[f]);
     if (cost >= least) continue;
     least = cost;
     drawnBy = by;
@@ -85,18 +86,18 @@ std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
 }
 
 // By form, then by material in the order of the material's first mesh.
-std::vector<UnitGroup> groupsOf(const Rig& rig, const Binding& binding) {
+std::vector<UnitGroup> groupUnits(const Rig& rig, const Binding& binding) {
   const std::vector<std::uint32_t> drawnBy = formsToDraw(rig, binding);
   const std::size_t forms = drawnBy.size();
   std::vector<std::vector<UnitGroup>> byForm(forms);
-  std::map<std::uint32_t, std::size_t> placeOf; // of a material
+  std::map<std::uint32_t, std::size_t> placeByMaterial; // of a material
   std::vector<bool> used(rig.positions.size(), false);
   const auto add = [&](std::size_t place, const Unit& unit) {
-    const std::uint32_t form = forms > 1 ? drawnBy[formOf(binding, unit)] : 0;
+    const std::uint32_t form = forms > 1 ? drawnBy[chooseForm(binding, unit)] : 0;
     byForm[form][place].units.push_back(unit);
   };
   for (const RigMesh& mesh : rig.meshes) {
-    const auto [place, isNew] = placeOf.emplace(mesh.material, placeOf.size());
+    const auto [place, isNew] = placeByMaterial.emplace(mesh.material, placeByMaterial.size());
     if (isNew)
       for (std::uint32_t form = 0; form < forms; ++form)
         byForm[form].push_back({form, mesh.material, {}});
@@ -122,11 +123,11 @@ std::vector<UnitGroup> groupsOf(const Rig& rig, const Binding& binding) {
 // large one, where that takes a third of the time and shades no more vertices: 0.60 a triangle of a
 // grid of two million, in place of 0.63.
 void orderTriangles(std::vector<std::uint32_t>& indices, std::size_t vertices) {
-  std::vector<std::uint64_t> trianglesOf(vertices, 0);
+  std::vector<std::uint64_t> trianglesByVertex(vertices, 0);
   for (const std::uint32_t index : indices)
-    ++trianglesOf[index];
+    ++trianglesByVertex[index];
   std::uint64_t looks = 0;
-  for (const std::uint64_t count : trianglesOf)
+  for (const std::uint64_t count : trianglesByVertex)
     looks += count * count;
   constexpr std::size_t kLarge = 600'000;    // indices
   constexpr std::uint64_t kUsualLooks = 100; // of an index, far beyond that of closed meshes
@@ -144,7 +145,7 @@ void orderTriangles(std::vector<std::uint32_t>& indices, std::size_t vertices) {
 // Appends a batch of these units: local indices, ordered so that the GPU transforms each vertex
 // about once, and vertices in the order the indices first ask for them.
 void appendBatch(const UnitGroup& group, const std::vector<Unit>& units,
-                 std::vector<std::uint32_t>&& entries, std::vector<std::uint32_t>& localOf,
+                 std::vector<std::uint32_t>&& entries, std::vector<std::uint32_t>& localByVertex,
                  MeshSplit& split) {
   MeshBatch batch;
   batch.form = group.form;
@@ -158,14 +159,14 @@ void appendBatch(const UnitGroup& group, const std::vector<Unit>& units,
   indices.reserve(3 * units.size());
   for (const Unit& unit : units)
     for (const std::uint32_t v : unit) {
-      if (localOf[v] == kNoNode) {
-        localOf[v] = static_cast<std::uint32_t>(source.size());
+      if (localByVertex[v] == kNoNode) {
+        localByVertex[v] = static_cast<std::uint32_t>(source.size());
         source.push_back(v);
       }
-      if (!isLoneVertex(unit)) indices.push_back(localOf[v]);
+      if (!isLoneVertex(unit)) indices.push_back(localByVertex[v]);
     }
   for (const std::uint32_t v : source)
-    localOf[v] = kNoNode;
+    localByVertex[v] = kNoNode;
 
   orderTriangles(indices, source.size());
   std::vector<std::uint32_t> order(source.size());
@@ -212,18 +213,18 @@ void appendLocal(const Attribute& attribute, std::span<const std::uint32_t> sour
 MeshSplit splitMesh(const Rig& rig, const Binding& binding, std::uint32_t entryCapacity) {
   MeshSplit split;
   split.indices.reserve(3 * rig.triangles.size());
-  std::vector<std::uint32_t> localOf(rig.positions.size(), kNoNode);
+  std::vector<std::uint32_t> localByVertex(rig.positions.size(), kNoNode);
   const VertexEntries vertexEntries(binding);
   const bool whole = entryCapacity >= binding.entryCount;
-  for (UnitGroup& group : groupsOf(rig, binding)) {
+  for (UnitGroup& group : groupUnits(rig, binding)) {
     if (whole) {
-      appendBatch(group, group.units, {}, localOf, split);
+      appendBatch(group, group.units, {}, localByVertex, split);
       continue;
     }
     while (!group.units.empty()) {
       EntrySet entries(binding.entryCount, entryCapacity);
       const std::vector<Unit> batch = takeBatch(group.units, vertexEntries, entryCapacity, entries);
-      appendBatch(group, batch, entries.ascending(), localOf, split);
+      appendBatch(group, batch, entries.ascending(), localByVertex, split);
     }
   }
   return split;

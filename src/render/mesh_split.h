@@ -15,7 +15,7 @@ namespace sinew {
 // Triangles drawn together. Indices count from firstVertex. Vertices that no triangle uses stand
 // at the end of some batch, so that a capture has them too.
 struct MeshBatch {
-  // Of formsOf(binding): the cheapest that serves all its vertices; of forms for one to four
+  // Of listForms(binding): the cheapest that serves all its vertices; of forms for one to four
   // influences a larger one where that draws fewer vertices twice.
   std::uint32_t form = 0;
   std::uint32_t material = 0;

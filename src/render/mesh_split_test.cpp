@@ -83,13 +83,13 @@ TEST_CASE("a triangle is drawn by the cheapest form that serves its vertices") {
   for (const std::uint32_t limit : {4u, 6u, 8u, 12u}) {
     CAPTURE(limit);
     c.binding = findMethod("dqs").bind(c.rig, {.influences = limit});
-    const std::vector<BindingForm> forms = formsOf(c.binding);
+    const std::vector<BindingForm> forms = listForms(c.binding);
     REQUIRE(forms.size() == (limit + 3) / 4);
     for (std::uint32_t f = 0; f < forms.size(); ++f) {
       CHECK(forms[f].attributes == 2 * (f + 1));
       CHECK(forms[f].influences == std::min(4 * (f + 1), limit));
     }
-    const auto influencesOf = [&](std::size_t v) {
+    const auto countInfluences = [&](std::size_t v) {
       return std::min<std::size_t>(c.rig.influences.of(v).size(), limit);
     };
     for (const std::uint32_t capacity : {kNoSplit, 40u}) {
@@ -102,8 +102,9 @@ TEST_CASE("a triangle is drawn by the cheapest form that serves its vertices") {
           std::size_t largest = 0;
           for (std::uint32_t k = 0; k < 3; ++k)
             largest = std::max(
-                largest, influencesOf(split.sourceVertex[batch.firstVertex +
-                                                         split.indices[batch.firstIndex + i + k]]));
+                largest,
+                countInfluences(split.sourceVertex[batch.firstVertex +
+                                                   split.indices[batch.firstIndex + i + k]]));
           CHECK((largest - 1) / 4 == batch.form);
         }
       }
@@ -215,7 +216,7 @@ TEST_CASE("attributes are interleaved without gaps and come out as they went in"
 }
 
 TEST_CASE("palette storages have names, in the order of the enumeration") {
-  CHECK(nameOf(PaletteStorage::automatic) == "auto");
-  CHECK(nameOf(PaletteStorage::uniformArray) == "uniform-array");
-  CHECK(nameOf(PaletteStorage::storageBuffer) == paletteStorageNames().back());
+  CHECK(toString(PaletteStorage::automatic) == "auto");
+  CHECK(toString(PaletteStorage::uniformArray) == "uniform-array");
+  CHECK(toString(PaletteStorage::storageBuffer) == paletteStorageNames().back());
 }

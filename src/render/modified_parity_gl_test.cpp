@@ -60,7 +60,7 @@ TEST_CASE("the GPU moves what a method has posed as the reference does") {
         const bool compute = index % 3 == 0;
         CAPTURE(base.name);
         CAPTURE(influences);
-        CAPTURE(nameOf(storage));
+        CAPTURE(toString(storage));
         CAPTURE(compute);
         const Method& method = modified(base, velocityModifier());
         Binding binding = method.bind(rig, {.influences = influences});

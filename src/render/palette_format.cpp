@@ -28,7 +28,7 @@ bool holdsDualQuaternions(PaletteFormat format) {
 }
 
 // To the nearest, ties to even.
-std::uint16_t halfOf(float value) {
+std::uint16_t toHalf(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000u;
   std::uint32_t magnitude = bits & 0x7fffffffu;
@@ -42,7 +42,7 @@ std::uint16_t halfOf(float value) {
   return static_cast<std::uint16_t>(sign | ((magnitude - 0x38000000u) >> 13));
 }
 
-float floatOf(std::uint16_t half) {
+float halfToFloat(std::uint16_t half) {
   const float sign = (half & 0x8000u) != 0 ? -1.0f : 1.0f;
   const int exponent = (half >> 10) & 0x1f;
   const int fraction = half & 0x3ff;
@@ -54,12 +54,12 @@ float floatOf(std::uint16_t half) {
 constexpr float kSteps = 65535.0f;
 
 // [-1, 1] to the nearest of 0 to 65535: truncated, from half a step higher.
-std::uint16_t fractionOf(float value) {
+std::uint16_t toFraction(float value) {
   constexpr float kMiddle = 0.5f * kSteps + 0.5f;
   return static_cast<std::uint16_t>(0.5f * kSteps * std::clamp(value, -1.0f, 1.0f) + kMiddle);
 }
 
-float valueOf(std::uint16_t fraction) {
+float fractionToFloat(std::uint16_t fraction) {
   return 2.0f * (static_cast<float>(fraction) / kSteps) - 1.0f;
 }
 
@@ -71,7 +71,7 @@ void convertRow(const vec4& row, const Convert& convert, std::byte* out) {
 }
 
 template <class Convert>
-vec4 rowOf(const std::byte* bytes, const Convert& convert) {
+vec4 decodeRow(const std::byte* bytes, const Convert& convert) {
   std::array<std::uint16_t, 4> values{};
   std::memcpy(values.data(), bytes, sizeof values);
   return {convert(values[0]), convert(values[1]), convert(values[2]), convert(values[3])};
@@ -123,14 +123,14 @@ VertexBound matricesBound(const Binding& binding, const Palette& palette, std::s
 VertexBound dualBound(const Binding& binding, const Palette& palette, std::size_t v, const vec3& p,
                       float real, float dual) {
   const VertexBones bones = readBones(binding, v);
-  const auto rowsOf = [&](std::size_t i) {
+  const auto getRows = [&](std::size_t i) {
     return palette.rows.data() + std::size_t{binding.rowsPerEntry} * bones.joints[i];
   };
-  const vec4 pivot = rowsOf(0)[0];
+  const vec4 pivot = getRows(0)[0];
   vec4 rotation(0.0f), moment(0.0f);
   vec3 stretched(0.0f);
   for (std::size_t i = 0; i < bones.count; ++i) {
-    const vec4* rows = rowsOf(i);
+    const vec4* rows = getRows(i);
     const float side = glm::dot(pivot, rows[0]);
     if (std::abs(side) <= 2.0f * real + real * real) return {0.0f, true};
     const float weight = side < 0.0f ? -bones.weights[i] : bones.weights[i];
@@ -154,7 +154,7 @@ std::span<const std::string_view> paletteFormatNames() {
   return kFormatNames;
 }
 
-std::string_view nameOf(PaletteFormat format) {
+std::string_view toString(PaletteFormat format) {
   return kFormatNames.at(static_cast<std::size_t>(format));
 }
 
@@ -177,12 +177,12 @@ void checkPaletteFormat(PaletteFormat format, const Method& method, const Bindin
   if (method.entry != PaletteEntry::dualQuaternion)
     throw usageError(fmt::format("--palette-format {} holds dual quaternions, those of dqs, not "
                                  "the palette of {}",
-                                 nameOf(format), method.name),
+                                 toString(format), method.name),
                      "use --method dqs or --palette-format f32");
   if (binding.rowsPerEntry != kDualQuaternionRows + kStretchRows)
-    throw usageError(
-        fmt::format("--palette-format {} does not hold the bones of bulge-free=on", nameOf(format)),
-        "use --palette-format f32");
+    throw usageError(fmt::format("--palette-format {} does not hold the bones of bulge-free=on",
+                                 toString(format)),
+                     "use --palette-format f32");
 }
 
 std::uint32_t storedRows(PaletteFormat format, std::uint32_t rowsPerEntry) {
@@ -207,7 +207,7 @@ void storePalette(PaletteFormat format, std::span<const vec4> rows, std::uint32_
     break;
   case PaletteFormat::f16:
     for (const vec4& row : rows) {
-      convertRow(row, halfOf, to);
+      convertRow(row, toHalf, to);
       to += 8;
     }
     break;
@@ -220,8 +220,8 @@ void storePalette(PaletteFormat format, std::span<const vec4> rows, std::uint32_
   case PaletteFormat::dq16:
     out.scale = largestDual(rows, rowsPerEntry);
     for (std::size_t i = 0; i < rows.size(); i += rowsPerEntry) {
-      convertRow(rows[i], fractionOf, to);
-      convertRow(rows[i + 1] / out.scale, fractionOf, to + 8);
+      convertRow(rows[i], toFraction, to);
+      convertRow(rows[i + 1] / out.scale, toFraction, to + 8);
       to += 16;
     }
     break;
@@ -237,7 +237,7 @@ std::vector<vec4> loadPalette(PaletteFormat format, const StoredPalette& stored,
     std::memcpy(rows.data(), from, stored.bytes.size());
   } else if (format == PaletteFormat::f16) {
     for (std::size_t i = 0; i < rows.size(); ++i)
-      rows[i] = rowOf(from + 8 * i, floatOf);
+      rows[i] = decodeRow(from + 8 * i, halfToFloat);
   } else {
     for (std::size_t e = 0; e < entries; ++e) {
       vec4* entry = rows.data() + e * rowsPerEntry;
@@ -245,7 +245,8 @@ std::vector<vec4> loadPalette(PaletteFormat format, const StoredPalette& stored,
         if (format == PaletteFormat::dq32)
           std::memcpy(&entry[r], from + (2 * e + r) * sizeof(vec4), sizeof(vec4));
         else
-          entry[r] = rowOf(from + (2 * e + r) * 8, valueOf) * (r == 0 ? 1.0f : stored.scale);
+          entry[r] =
+              decodeRow(from + (2 * e + r) * 8, fractionToFloat) * (r == 0 ? 1.0f : stored.scale);
       for (std::uint32_t r = kDualQuaternionRows; r < rowsPerEntry; ++r)
         entry[r][static_cast<int>(r - kDualQuaternionRows)] = 1.0f;
     }

@@ -22,7 +22,7 @@ namespace sinew {
 enum class PaletteFormat : std::uint8_t { f32, f16, dq32, dq16 };
 
 std::span<const std::string_view> paletteFormatNames(); // in the order of the enumeration
-std::string_view nameOf(PaletteFormat format);
+std::string_view toString(PaletteFormat format);
 PaletteFormat findPaletteFormat(std::string_view name); // throws usageError
 
 // Throws usageError where a format cannot hold the palettes of a method, as bound.

@@ -30,8 +30,9 @@ PosedRig posedRig(std::uint64_t seed, const Method& method, const RandomModelOpt
   return out;
 }
 
-std::vector<PaletteFormat> formatsOf(const Method& method) {
-  if (method.name == "dqs") return {PaletteFormat::dq32, PaletteFormat::dq16};
+std::vector<PaletteFormat> listFormats(const Method& method) {
+  if (method.entry == PaletteEntry::dualQuaternion)
+    return {PaletteFormat::dq32, PaletteFormat::dq16};
   return {PaletteFormat::f16};
 }
 
@@ -42,9 +43,9 @@ TEST_CASE("no vertex is farther off than a format's bound, over random rigs and 
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
       const Method& method = findMethod(name);
       const PosedRig posed = posedRig(seed, method, {});
-      for (const PaletteFormat format : formatsOf(method)) {
+      for (const PaletteFormat format : listFormats(method)) {
         CAPTURE(name);
-        CAPTURE(nameOf(format));
+        CAPTURE(toString(format));
         CAPTURE(seed);
         const PaletteError error =
             paletteError(format, method, posed.rig, posed.binding, posed.palette);
@@ -60,7 +61,7 @@ TEST_CASE("dual quaternions without their stretch are off by that stretch, and t
   const Method& method = findMethod("dqs");
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     const PosedRig posed = posedRig(seed, method, {.nonUniformScale = true});
-    for (const PaletteFormat format : formatsOf(method)) {
+    for (const PaletteFormat format : listFormats(method)) {
       const PaletteError error =
           paletteError(format, method, posed.rig, posed.binding, posed.palette);
       CHECK(error.largest > 1e-3f);
@@ -99,10 +100,10 @@ TEST_CASE("a format that does not suit a method is refused in one line that says
       const bool dual = format == PaletteFormat::dq32 || format == PaletteFormat::dq16;
       const bool suits =
           format == PaletteFormat::f32 ||
-          (dual ? method.name == "dqs" : method.name == "lbs" || method.name == "rigid");
+          method.entry == (dual ? PaletteEntry::dualQuaternion : PaletteEntry::boneMatrix);
       const Binding binding = method.bind(rig, {});
       CAPTURE(method.name);
-      CAPTURE(nameOf(format));
+      CAPTURE(toString(format));
       if (suits)
         CHECK_NOTHROW(checkPaletteFormat(format, method, binding));
       else

@@ -88,7 +88,7 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
       CAPTURE(options.joints);
       CAPTURE(limit);
       CAPTURE(method->name);
-      CAPTURE(nameOf(storage));
+      CAPTURE(toString(storage));
       CAPTURE(parameters.empty()); // at its defaults
       CAPTURE(rounding);
       for (const bool compute : {false, true}) {
@@ -228,7 +228,7 @@ TEST_CASE("split batches skin exactly as the whole mesh does") {
     for (const PaletteStorage storage : {PaletteStorage::uniformArray, PaletteStorage::block})
       for (const std::uint32_t entries : {36u, 50u, 90u}) {
         CAPTURE(method.name);
-        CAPTURE(nameOf(storage));
+        CAPTURE(toString(storage));
         CAPTURE(entries);
         GpuMesh split(materials, rig, method, binding,
                       {.storage = storage, .capacityRows = entries * binding.rowsPerEntry});

@@ -31,7 +31,7 @@ std::vector<fs::path> modelFiles(const fs::path& folder) {
 }
 
 // At two moments of every clip; unless thorough, at one of them all.
-std::vector<Pose> posesOf(const Model& model) {
+std::vector<Pose> samplePoses(const Model& model) {
   std::vector<Pose> out{restPose(model.hierarchy)};
   for (const Clip& clip : model.clips)
     for (const float share : {0.29f, 0.71f}) {
@@ -52,14 +52,14 @@ void checkModel(Programs& programs, const Model& model, Worst& worst) {
   if (rig.positions.empty()) return;
   const auto materials = std::make_shared<const GpuMaterials>(
       GpuMaterials{std::vector<Material>(std::max<std::size_t>(1, model.materials.size())), {}});
-  const std::vector<Pose> poses = posesOf(model);
+  const std::vector<Pose> poses = samplePoses(model);
   for (const Method& method : methods()) {
     const Binding binding = method.bind(rig, {.influences = 8, .parameters = {}});
     for (const PaletteStorage storage :
          {PaletteStorage::texture, PaletteStorage::block, PaletteStorage::uniformArray}) {
       if (!test::kThorough && storage != PaletteStorage::texture) continue;
       CAPTURE(method.name);
-      CAPTURE(nameOf(storage));
+      CAPTURE(toString(storage));
       GpuMesh mesh(materials, rig, method, binding, {.storage = storage});
       // The storages differ in where rows are read from, not in poses: all poses once.
       const std::size_t count = storage == PaletteStorage::texture ? poses.size() : 1;

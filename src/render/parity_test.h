@@ -44,7 +44,8 @@ inline UnstableVertices unstableVertices(const Method& method, const BindVertice
 // zero scale has no size.
 inline ParityError parityError(const Rig& rig, const SkinnedMesh& cpu, const SkinnedMesh& gpu,
                                const UnstableVertices& unstable = {}) {
-  const float size = std::max(boundsOf(cpu.positions).size(), boundsOf(rig.positions).size());
+  const float size =
+      std::max(computeBounds(cpu.positions).size(), computeBounds(rig.positions).size());
   ParityError error;
   error.vertices = cpu.positions.size();
   const auto in = [](const std::vector<bool>& those, std::size_t v) {

@@ -17,8 +17,8 @@ using NewWords = std::map<std::string, std::string, std::less<>>;
 
 // Functions, structs and constants that the text defines.
 std::vector<std::string_view> definedNames(std::string_view text) {
-  std::vector<std::string_view> names = functionsOf(text);
-  for (std::string_view line : linesOf(text)) {
+  std::vector<std::string_view> names = listFunctions(text);
+  for (std::string_view line : splitLines(text)) {
     const bool isStruct = takePrefix(line, "struct ");
     if (!isStruct) {
       if (!takePrefix(line, "const ")) continue;
@@ -33,7 +33,7 @@ std::vector<std::string_view> definedNames(std::string_view text) {
 // Outside of comments.
 std::string withNewWords(std::string_view text, const NewWords& words) {
   std::string out;
-  for (const std::string_view line : linesOf(text)) {
+  for (const std::string_view line : splitLines(text)) {
     std::string_view rest = line.substr(0, line.find("//"));
     const std::string_view comment = line.substr(rest.size());
     while (!rest.empty()) {
@@ -59,9 +59,9 @@ void addValues(std::span<const std::string> defines, NewWords& words) {
       words[define.substr(0, blank)] = define.substr(blank + 1);
 }
 
-std::vector<ShaderText> shadersOf(const BindingPart& part, std::size_t number, bool tangents) {
+std::vector<ShaderText> makeShaders(const BindingPart& part, std::size_t number, bool tangents) {
   const std::string suffix = fmt::format("_{}", number);
-  const std::vector<std::string> defines = definesOf(part.binding.variant);
+  const std::vector<std::string> defines = makeDefines(part.binding.variant);
   NewWords words;
   addValues(defines, words);
   for (std::size_t a = 0; a < part.names.size(); ++a)
@@ -95,7 +95,7 @@ std::vector<ShaderText> shadersOf(const BindingPart& part, std::size_t number, b
 std::vector<ShaderText> partShaders(const Binding& binding, bool tangents) {
   std::vector<ShaderText> out;
   for (std::size_t k = 0; k < binding.parts.size(); ++k)
-    for (ShaderText& shader : shadersOf(binding.parts[k], k, tangents))
+    for (ShaderText& shader : makeShaders(binding.parts[k], k, tangents))
       out.push_back(std::move(shader));
   return out;
 }

@@ -15,7 +15,7 @@ std::vector<ShaderSource> sources(std::initializer_list<std::string_view> paths)
 } // namespace
 
 // The order of parts, for every program there is. Later parts use what earlier ones declare.
-std::vector<Stage> stagesOf(const ProgramKey& key) {
+std::vector<Stage> makeStages(const ProgramKey& key) {
   const Stage vertex = vertexStage(key);
   const Stage flat{GL_FRAGMENT_SHADER, vertex.defines, sources({"flat.frag"})};
   switch (key.pass) {

@@ -50,7 +50,7 @@ const SkinnedProgram& Programs::skinned(const ProgramKey& key) {
   const std::span<const char* const> captured(kCaptured);
   const bool captures = key.pass == Pass::capture || key.pass == Pass::captureTangents;
   SkinnedProgram out;
-  out.program = build(stagesOf(key), captures ? captured : captured.first(0));
+  out.program = build(makeStages(key), captures ? captured : captured.first(0));
   out.baseColor = out.program.uniform("baseColor");
   out.gloss = out.program.uniform("gloss");
   out.normalScale = out.program.uniform("normalScale");

@@ -76,7 +76,7 @@ struct SkinShaderOptions {
   std::span<const VertexAttribute> stored = {};
 };
 
-// form: one of formsOf(binding).
+// form: one of listForms(binding).
 SkinShader makeSkinShader(const Method& method, const Binding& binding, const BindingForm& form,
                           const SkinShaderOptions& options);
 
@@ -118,7 +118,7 @@ Stage vertexStage(const ProgramKey& key);
 
 // All stages of a program, vertex shader first; of the overlay's likewise. They refer to the key's
 // texts.
-std::vector<Stage> stagesOf(const ProgramKey& key);
+std::vector<Stage> makeStages(const ProgramKey& key);
 std::vector<Stage> overlayStages();
 std::vector<Stage> groundStages();
 

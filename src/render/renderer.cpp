@@ -57,7 +57,7 @@ vec3 towardsLight(const View& view) {
   return length > 0.0f ? light / length : vec3(0.0f, 1.0f, 0.0f);
 }
 
-Frame frameOf(const View& view, const vec3& light, const mat4& clip) {
+Frame makeFrame(const View& view, const vec3& light, const mat4& clip) {
   const float normalLength = 0.015f * view.scene.size();
   const float range = view.fieldRange.y - view.fieldRange.x;
   return {clip, vec4(shadedFrom(view.camera), normalLength), vec4(light, view.light.intensity),
@@ -65,7 +65,7 @@ Frame frameOf(const View& view, const vec3& light, const mat4& clip) {
 }
 
 // As in shaders/mesh.frag: the coefficients, and the rows of pictureFromWorld.
-std::array<vec4, 12> pictureLightOf(const View& view) {
+std::array<vec4, 12> packPictureLight(const View& view) {
   std::array<vec4, 12> out{};
   const auto& coefficients =
       (view.light.studio ? view.light.studio->around : *view.light.picture).coefficients;
@@ -78,7 +78,7 @@ std::array<vec4, 12> pictureLightOf(const View& view) {
 }
 
 // As in shaders/common/physical.glsl.
-std::array<vec4, 7> lampsOf(const View& view, const vec3& light) {
+std::array<vec4, 7> packLamps(const View& view, const vec3& light) {
   const Studio& studio = *view.light.studio;
   // A spherical Gaussian of sharpness s has an irradiance over pi of 2 / s times its radiance.
   std::array<vec4, 7> out{vec4(light, studio.keySharpness),
@@ -147,9 +147,9 @@ void Renderer::begin(const View& view) {
   view_ = view;
   resetState();
   clear(view.viewport, view.background);
-  if (view.light.picture || view.light.studio) pictureLight_ = pictureLightOf(view);
+  if (view.light.picture || view.light.studio) pictureLight_ = packPictureLight(view);
   towardsLight_ = towardsLight(view);
-  if (view.light.studio) softLights_ = lampsOf(view, towardsLight_);
+  if (view.light.studio) softLights_ = packLamps(view, towardsLight_);
   shadow_ = nullptr;
   uploadFrame(clipFromWorld(view));
   if (view.studio) {
@@ -165,7 +165,7 @@ void Renderer::begin(const View& view) {
 }
 
 void Renderer::uploadFrame(const mat4& clipFromWorld) {
-  const Frame frame = frameOf(view_, towardsLight_, clipFromWorld);
+  const Frame frame = makeFrame(view_, towardsLight_, clipFromWorld);
   frame_.replace(std::as_bytes(std::span(&frame, 1)));
   glBindBufferBase(GL_UNIFORM_BUFFER, kFrameBlock, frame_.name());
 }
@@ -350,7 +350,7 @@ std::vector<std::size_t> Renderer::blendedBatches(const GpuMesh& mesh) const {
       out.push_back(b);
   const vec3 eye = shadedFrom(view_.camera);
   std::ranges::stable_sort(out, std::greater(),
-                           [&](std::size_t b) { return glm::distance(eye, mesh.placeOf(b)); });
+                           [&](std::size_t b) { return glm::distance(eye, mesh.getPosition(b)); });
   return out;
 }
 

@@ -212,7 +212,7 @@ TEST_CASE(
       mesh.colors.clear();
     DrawnScene scene(model);
     View view = frontView();
-    view.scene = boundsOf(scene.rig.positions);
+    view.scene = computeBounds(scene.rig.positions);
     view.background = vec3(0.0f, 0.0f, 1.0f);
     for (const float yaw : {0.5f, 2.1f, 3.7f, 5.2f})
       for (const float pitch : {-0.9f, 0.1f, 1.2f}) {
@@ -313,7 +313,7 @@ TEST_CASE("culling leaves out the backs of single-sided materials, and only thos
   }
   // A closed surface looks the same without its insides.
   DrawnScene closed(findDemo("humanoid").make());
-  view.scene = boundsOf(closed.rig.positions);
+  view.scene = computeBounds(closed.rig.positions);
   view.camera = frameOutline(view.scene, 1.0f, 0.6f, 0.1f);
   const Image culled = picture(renderer, view, closed.mesh);
   view.show.cullBackFaces = false;
@@ -348,22 +348,22 @@ TEST_CASE(
   view.show.shaded = false;
   view.show.field = true;
   view.fieldRange = {2.0f, 6.0f};
-  const auto colorOf = [&](float value) {
+  const auto readColor = [&](float value) {
     const std::array<float, 4> values{value, value, value, value};
     scene.mesh.setField(values);
     return pixel(picture(renderer, view, scene.mesh), 32, 32);
   };
-  const glm::ivec3 low = colorOf(2.0f);
-  const glm::ivec3 middle = colorOf(4.0f);
-  const glm::ivec3 high = colorOf(6.0f);
+  const glm::ivec3 low = readColor(2.0f);
+  const glm::ivec3 middle = readColor(4.0f);
+  const glm::ivec3 high = readColor(6.0f);
   CHECK((low.x == low.y && low.y == low.z && low.x > 140 && low.x < 180));
   CHECK((middle.x > 230 && middle.y > 200 && middle.z < 60));
   CHECK((high.x > 200 && high.z < 40 && high.y < 40));
-  CHECK(colorOf(-100.0f) == low);
-  CHECK(colorOf(100.0f) == high);
+  CHECK(readColor(-100.0f) == low);
+  CHECK(readColor(100.0f) == high);
   view.fieldColors = FieldColors::colorBlindSafe;
-  CHECK(brightness(colorOf(2.0f)) < brightness(colorOf(4.0f)));
-  CHECK(brightness(colorOf(4.0f)) < brightness(colorOf(6.0f)));
+  CHECK(brightness(readColor(2.0f)) < brightness(readColor(4.0f)));
+  CHECK(brightness(readColor(4.0f)) < brightness(readColor(6.0f)));
 }
 
 TEST_CASE("a view keeps to its rectangle") {
@@ -446,14 +446,14 @@ TEST_CASE("every method draws in every storage, with every thing that can be sho
   const auto materials = uploadMaterials(model);
   View view = frontView();
   view.show = {.wireframe = true, .normals = true, .grid = true};
-  view.scene = boundsOf(rig.positions);
+  view.scene = computeBounds(rig.positions);
   for (const Method& method : methods())
     for (const PaletteStorage storage : {PaletteStorage::uniformArray, PaletteStorage::block,
                                          PaletteStorage::texture, PaletteStorage::storageBuffer})
       for (const bool field : {false, true}) {
         if (!test::kThorough && field != (storage == PaletteStorage::texture)) continue;
         CAPTURE(method.name);
-        CAPTURE(nameOf(storage));
+        CAPTURE(toString(storage));
         const Binding binding = method.bind(rig, {});
         Palette palette;
         packPalette(method, rig, binding,
@@ -480,19 +480,19 @@ TEST_CASE("a model without meshes, triangles or anything else draws nothing and 
 TEST_CASE("the least recently used program gives way where there are as many as there may be") {
   const HeadlessContext context;
   const DrawnScene scene(square());
-  const auto keyOf = [&](Pass pass) {
+  const auto makeKey = [&](Pass pass) {
     return ProgramKey{pass, scene.mesh.skinShader(scene.mesh.layout().batches.front()), false};
   };
   Programs programs(2);
-  const GLuint surface = programs.skinned(keyOf(Pass::surface)).program.name();
-  programs.skinned(keyOf(Pass::wireframe));
-  CHECK(programs.skinned(keyOf(Pass::surface)).program.name() == surface);
+  const GLuint surface = programs.skinned(makeKey(Pass::surface)).program.name();
+  programs.skinned(makeKey(Pass::wireframe));
+  CHECK(programs.skinned(makeKey(Pass::surface)).program.name() == surface);
   const std::size_t objects = countGlObjects();
-  const GLuint capture = programs.skinned(keyOf(Pass::capture)).program.name();
+  const GLuint capture = programs.skinned(makeKey(Pass::capture)).program.name();
   CHECK(countGlObjects() == objects);
-  CHECK(programs.skinned(keyOf(Pass::surface)).program.name() == surface);
-  CHECK(programs.skinned(keyOf(Pass::capture)).program.name() == capture);
+  CHECK(programs.skinned(makeKey(Pass::surface)).program.name() == surface);
+  CHECK(programs.skinned(makeKey(Pass::capture)).program.name() == capture);
   CHECK(glIsProgram(surface) == GL_TRUE);
-  CHECK(glIsProgram(programs.skinned(keyOf(Pass::wireframe)).program.name()) == GL_TRUE);
+  CHECK(glIsProgram(programs.skinned(makeKey(Pass::wireframe)).program.name()) == GL_TRUE);
   CHECK(countGlObjects() == objects);
 }

@@ -73,7 +73,7 @@ std::string es300Head(bool fetches) {
 
 std::string es300Part(std::string_view text) {
   std::string out;
-  for (const std::string_view line : linesOf(text))
+  for (const std::string_view line : splitLines(text))
     out += withoutDo(renamed(line)) + '\n';
   if (!text.ends_with('\n') && !out.empty()) out.pop_back();
   return out;

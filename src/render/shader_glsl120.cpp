@@ -48,7 +48,7 @@ std::string_view withoutLayout(std::string_view line) {
 std::string glsl120From330(std::string_view text) {
   std::string out;
   bool block = false; // within a uniform block
-  for (const std::string_view given : linesOf(text)) {
+  for (const std::string_view given : splitLines(text)) {
     std::string_view line = withoutLayout(given);
     if (line.starts_with("#version")) {
       out += "#version 120\n";

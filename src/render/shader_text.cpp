@@ -33,7 +33,7 @@ std::string wrapped(const std::string& text) {
 }
 
 bool isOnlyComment(const std::string& text) {
-  const auto lines = linesOf(text);
+  const auto lines = splitLines(text);
   return std::all_of(lines.begin(), lines.end(), [](std::string_view line) {
     const std::size_t first = line.find_first_not_of(' ');
     return first == std::string_view::npos || line.compare(first, 2, "//") == 0;
@@ -55,7 +55,7 @@ std::vector<Part> usedParts(const Stage& stage) {
   std::vector<bool> used(parts.size(), false);
   std::string text; // of the parts in use
   const auto isNeeded = [&](const Part& part) {
-    const auto functions = functionsOf(part.text);
+    const auto functions = listFunctions(part.text);
     return functions.empty() ||
            std::any_of(functions.begin(), functions.end(), [&](std::string_view name) {
              return name == "main" || mentions(text, name);
@@ -78,7 +78,7 @@ std::vector<Part> usedParts(const Stage& stage) {
 // The declarations of the inputs that the text behind them mentions.
 std::string usedInputs(const std::string& declarations, const std::string& behind) {
   std::string out;
-  for (const std::string_view line : linesOf(declarations)) {
+  for (const std::string_view line : splitLines(declarations)) {
     const std::string_view declaration = line.substr(0, line.find(';'));
     if (mentions(behind, declaration.substr(declaration.rfind(' ') + 1)))
       out.append(line).append(1, '\n');
@@ -115,10 +115,11 @@ struct OwnedStage {
   Stage stage = vertexStage(key);
 };
 
-OwnedStage stageOf(const Method& method, const Binding& binding, const ShaderTextOptions& options) {
+OwnedStage makeStage(const Method& method, const Binding& binding,
+                     const ShaderTextOptions& options) {
   const std::uint32_t entries = options.entries == 0 ? binding.entryCount : options.entries;
   SkinShader skin =
-      makeSkinShader(method, binding, formsOf(binding).back(),
+      makeSkinShader(method, binding, listForms(binding).back(),
                      {.storage = options.storage, .capacityRows = entries * binding.rowsPerEntry});
   if (options.crowd) {
     skin.inputs += fmt::format("layout(location = {}) in vec4 instanceRotation;\n", kFieldLocation);
@@ -197,7 +198,7 @@ std::vector<ShaderInput> shaderInputs(const Binding& binding) {
 
 std::string vertexShaderText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options) {
-  const OwnedStage owned = stageOf(method, binding, options);
+  const OwnedStage owned = makeStage(method, binding, options);
   const Stage& stage = owned.stage;
   std::string body;
   for (const Part& part : usedParts(stage))
@@ -212,7 +213,7 @@ std::string skinFunctionText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options) {
   static constexpr std::array kOurs = {"common/palette.glsl", "common/frame.glsl", "mesh.vert"};
   std::string text;
-  const OwnedStage owned = stageOf(method, binding, options);
+  const OwnedStage owned = makeStage(method, binding, options);
   for (const Part& part : usedParts(owned.stage))
     if (std::find(kOurs.begin(), kOurs.end(), part.path) == kOurs.end())
       text += (text.empty() ? "" : "\n") + part.text;

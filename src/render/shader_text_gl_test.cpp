@@ -120,7 +120,7 @@ TEST_CASE("every method documents its palette rows" * doctest::skip(test::kSanit
   const Rig splines = buildRig(findDemo("body-arm-splines").make());
   for (const Method& method : methods())
     for (const Rig* rig : {&joints, &splines}) {
-      if (rig == &splines && !usesFreeSplines(method)) continue;
+      if (rig == &splines && !method.usesFreeSplines) continue;
       for (const bool maximum : {false, true}) {
         CAPTURE(method.name);
         BindOptions options;

@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-std::size_t hashOf(const SkinShader& shader) {
+std::size_t computeHash(const SkinShader& shader) {
   std::size_t hash = std::hash<std::string>()(shader.inputs);
   const auto add = [&](const std::vector<std::string>& texts) {
     for (const std::string& text : texts)
@@ -25,7 +25,7 @@ std::size_t hashOf(const SkinShader& shader) {
   return hash;
 }
 
-std::vector<std::string> definesOf(const ProgramKey& key) {
+std::vector<std::string> makeDefines(const ProgramKey& key) {
   std::vector<std::string> defines = key.skin->defines;
   defines.push_back(fmt::format("NON_UNIFORM_SCALE {}", key.nonUniformScale));
   const auto choice = [&](const char* name, bool on) {
@@ -76,7 +76,7 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
   Variant variant = binding.variant;
   variant.influences = form.influences;
   variant.attachments = form.attachments;
-  shader.defines = definesOf(variant);
+  shader.defines = makeDefines(variant);
   if (form.attachments > 1 && !binding.forms.empty())
     shader.defines.emplace_back("EVERY_ATTACHMENT"); // the others have a form of their own
   for (std::string& define :
@@ -103,7 +103,7 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
   if (computes) shader.version = 430;
   if (computes) shader.defines.emplace_back("COMPUTE");
   if (computes && tangents) shader.defines.emplace_back("COMPUTE_TANGENTS");
-  shader.hash = hashOf(shader);
+  shader.hash = computeHash(shader);
   return shader;
 }
 
@@ -114,7 +114,7 @@ bool ProgramKey::operator==(const ProgramKey& other) const {
 
 Stage vertexStage(const ProgramKey& key) {
   Stage stage{GL_VERTEX_SHADER,
-              definesOf(key),
+              makeDefines(key),
               {findShaderSource("common/palette.glsl")},
               key.skin->inputs};
   const bool computes = key.pass == Pass::compute;

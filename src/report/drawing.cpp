@@ -52,7 +52,7 @@ std::string asUtf8(std::string_view text) {
   return valid;
 }
 
-cairo_text_extents_t extentsOf(cairo_t* context, const std::string& text, double size) {
+cairo_text_extents_t measureText(cairo_t* context, const std::string& text, double size) {
   cairo_set_font_size(context, size);
   cairo_text_extents_t extents;
   cairo_text_extents(context, text.c_str(), &extents);
@@ -113,12 +113,12 @@ void finishSvg(Drawing& drawing) {
 }
 
 double textWidth(cairo_t* context, std::string_view text, double size) {
-  return extentsOf(context, asUtf8(text), size).x_advance;
+  return measureText(context, asUtf8(text), size).x_advance;
 }
 
 void drawText(cairo_t* context, const dvec2& at, std::string_view text, double size, Align align) {
   const std::string valid = asUtf8(text);
-  const double width = extentsOf(context, valid, size).x_advance;
+  const double width = measureText(context, valid, size).x_advance;
   const double share = align == Align::left ? 0.0 : align == Align::center ? 0.5 : 1.0;
   // Capitals of this face are 0.73 of its size high.
   cairo_move_to(context, at.x - share * width, at.y + 0.365 * size);

@@ -43,7 +43,7 @@ bool usable(const Plot& plot, const dvec2& point) {
   return usable(point.x, plot.logX) && usable(point.y, plot.logY);
 }
 
-Axis axisOf(const Plot& plot, int dimension, bool logarithmic, int maxTicks) {
+Axis makeAxis(const Plot& plot, int dimension, bool logarithmic, int maxTicks) {
   double low = std::numeric_limits<double>::max();
   double high = std::numeric_limits<double>::lowest();
   for (const Series& series : plot.series)
@@ -84,12 +84,12 @@ void makeEqual(Axis& x, Axis& y) {
   shrinks.to = middle + (shrinks.to - middle) * share;
 }
 
-Layout layoutOf(cairo_t* context, const Plot& plot, double width, double height) {
+Layout computeLayout(cairo_t* context, const Plot& plot, double width, double height) {
   Layout layout;
   layout.letters = std::clamp(std::min(width, height) / 32.0, 9.0, 18.0);
   const double letters = layout.letters;
-  layout.x = axisOf(plot, 0, plot.logX, static_cast<int>(width / (6.5 * letters)));
-  layout.y = axisOf(plot, 1, plot.logY, static_cast<int>(height / (3.5 * letters)));
+  layout.x = makeAxis(plot, 0, plot.logX, static_cast<int>(width / (6.5 * letters)));
+  layout.y = makeAxis(plot, 1, plot.logY, static_cast<int>(height / (3.5 * letters)));
   double widest = 0.0;
   for (const double tick : layout.y.ticks)
     widest = std::max(widest, textWidth(context, tickLabel(tick, layout.y), letters));
@@ -210,7 +210,7 @@ void drawLegend(cairo_t* context, const Plot& plot, const Layout& layout) {
 void drawOn(cairo_t* context, const Plot& plot, int width, int height) {
   setColor(context, dvec3(1.0));
   cairo_paint(context);
-  const Layout layout = layoutOf(context, plot, width, height);
+  const Layout layout = computeLayout(context, plot, width, height);
   drawAxes(context, plot, layout, width);
   for (std::size_t i = 0; i < plot.series.size(); ++i) {
     setColor(context, kColors[i % kColors.size()]);
@@ -246,16 +246,16 @@ std::vector<double> ticksFor(double low, double high, bool logarithmic, int maxT
     high += around;
   }
   double step = std::pow(10.0, std::floor(std::log10((high - low) / count)));
-  const auto ticksOf = [&](double s) {
+  const auto countTicks = [&](double s) {
     return std::ceil(high / s - 1e-9) - std::floor(low / s + 1e-9) + 1.0;
   };
   for (const double factor : {2.0, 2.5, 2.0, 2.0, 2.5, 2.0}) { // 1 2 5 10 20 50 100
-    if (ticksOf(step) <= count) break;
+    if (countTicks(step) <= count) break;
     step *= factor;
   }
   std::vector<double> ticks;
   const double first = std::floor(low / step + 1e-9);
-  for (double i = 0; i < ticksOf(step) - 0.5; ++i)
+  for (double i = 0; i < countTicks(step) - 0.5; ++i)
     ticks.push_back((first + i) * step);
   return ticks;
 }

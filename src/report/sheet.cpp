@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::uint32_t kGap = 2;
 
-std::vector<std::string_view> linesOf(std::string_view text) {
+std::vector<std::string_view> splitLines(std::string_view text) {
   std::vector<std::string_view> lines;
   for (std::size_t end = 0; !text.empty(); text.remove_prefix(std::min(end + 1, text.size()))) {
     end = std::min(text.find('\n'), text.size());
@@ -62,7 +62,7 @@ Grid gridFor(std::size_t count, float aspect) {
 }
 
 double drawCaption(Image& image, std::string_view text) {
-  const std::vector<std::string_view> lines = linesOf(text);
+  const std::vector<std::string_view> lines = splitLines(text);
   if (lines.empty() || image.width == 0 || image.height == 0) return 0.0;
   const Drawing drawing = imageDrawing(image);
   cairo_t* context = drawing.context.get();

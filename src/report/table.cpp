@@ -77,10 +77,10 @@ std::string tableText(const Table& table) {
     widths.push_back(width);
     numbers.push_back(number);
   }
-  const auto line = [&](auto textOf) {
+  const auto line = [&](auto getText) {
     std::string text;
     for (std::size_t c = 0; c < widths.size(); ++c)
-      text += (c == 0 ? "" : "  ") + padded(textOf(c), widths[c], numbers[c]);
+      text += (c == 0 ? "" : "  ") + padded(getText(c), widths[c], numbers[c]);
     return text.substr(0, text.find_last_not_of(' ') + 1) + '\n';
   };
   std::string text = table.title.empty() ? "" : table.title + '\n';

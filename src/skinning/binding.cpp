@@ -148,7 +148,7 @@ void putFetchedLast(Binding& binding) {
   std::ranges::stable_sort(binding.attributes, {}, rank);
 }
 
-std::vector<BindingForm> formsOf(const Binding& binding) {
+std::vector<BindingForm> listForms(const Binding& binding) {
   if (!binding.forms.empty()) return binding.forms;
   return {{static_cast<std::uint32_t>(binding.attributes.size()), binding.variant.influences,
            binding.variant.attachments}};

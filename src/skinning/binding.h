@@ -82,7 +82,7 @@ struct Binding {
   // So that a vertex pays for what it needs: forms of skin(), the cheapest first; the last is the
   // whole and serves every vertex. Empty: there is the whole alone.
   std::vector<BindingForm> forms;
-  std::vector<std::uint8_t> formOf; // per vertex the cheapest that serves it; empty with `forms`
+  std::vector<std::uint8_t> formByVertex; // the cheapest that serves it; empty with `forms`
   // Of a method that is a mixture of others: what those have bound. Then the attributes and rows
   // above are theirs side by side, and its GLSL calls their skin_0(), skin_1() and so on.
   std::vector<BindingPart> parts;
@@ -113,7 +113,7 @@ glm::vec4 readFloat(const Attribute& attribute, std::size_t vertex);
 void putFetchedLast(Binding& binding);
 
 // At least one: the whole.
-std::vector<BindingForm> formsOf(const Binding& binding);
+std::vector<BindingForm> listForms(const Binding& binding);
 
 const Attribute& findAttribute(const Binding& binding, const std::string& name);
 Attribute& findAttribute(Binding& binding, const std::string& name);

@@ -70,14 +70,14 @@ bool packParts(const Rig& rig, const Binding& binding, std::span<const mat4> mod
 void addPartRotations(const Rig& rig, const Binding& binding, std::span<const float> twists,
                       std::span<vec4> rows) {
   for (const BindingPart& part : binding.parts) {
-    if (part.method->addRotations == nullptr) continue;
+    if (!part.method->usesFreeSplines) continue;
     std::vector<vec4> own = rowsOfPart(binding, part, rows);
     part.method->addRotations(rig, part.binding, twists, own);
     putRows(binding, part, own, rows);
   }
 }
 
-Palette paletteOf(const Binding& binding, const BindingPart& part, const Palette& palette) {
+Palette selectPalette(const Binding& binding, const BindingPart& part, const Palette& palette) {
   return {rowsOfPart(binding, part, palette.rows), palette.nonUniformScale};
 }
 

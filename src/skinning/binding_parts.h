@@ -20,7 +20,7 @@ void putRows(const Binding& whole, const BindingPart& part, std::span<const vec4
              std::span<vec4> rows);
 
 // The palette that a part's own skin() reads.
-Palette paletteOf(const Binding& binding, const BindingPart& part, const Palette& palette);
+Palette selectPalette(const Binding& binding, const BindingPart& part, const Palette& palette);
 
 // Method::pack, Method::addRotations and Method::morph of all parts.
 bool packParts(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,

@@ -59,7 +59,7 @@ TEST_CASE("a form per count: the cheapest that serves the joints of each vertex"
       CAPTURE(method.name);
       const Binding binding = method.bind(rig, {.influences = 12, .formPerCount = true});
       if (binding.forms.empty()) continue;
-      REQUIRE(binding.formOf.size() == binding.vertexCount);
+      REQUIRE(binding.formByVertex.size() == binding.vertexCount);
       CHECK(binding.forms.back().attributes == binding.attributes.size());
       const bool attached = binding.variant.attachments > 0;
       std::size_t groups = 0;
@@ -72,12 +72,12 @@ TEST_CASE("a form per count: the cheapest that serves the joints of each vertex"
           for (int i = 0; i < 4; ++i)
             if (readFloat(findAttribute(binding, "weights" + std::to_string(g)), v)[i] > 0.0f)
               joints = static_cast<std::uint32_t>(4 * g) + static_cast<std::uint32_t>(i) + 1;
-        const auto countOf = [&](const BindingForm& form) {
+        const auto getCount = [&](const BindingForm& form) {
           return attached ? form.attachments : form.influences;
         };
-        const std::size_t form = binding.formOf[v];
-        CHECK(countOf(binding.forms[form]) >= joints);
-        if (form > 0) CHECK(countOf(binding.forms[form - 1]) < joints);
+        const std::size_t form = binding.formByVertex[v];
+        CHECK(getCount(binding.forms[form]) >= joints);
+        if (form > 0) CHECK(getCount(binding.forms[form - 1]) < joints);
       }
     }
     // Only where it is asked for.

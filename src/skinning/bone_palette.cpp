@@ -97,7 +97,8 @@ Binding bindBones(const Rig& rig, const Influences& influences, std::uint32_t li
       append(binding.attributes[std::size_t{2} * g + 1], jointWeights);
     }
     const auto form = std::lower_bound(forms.begin(), forms.end(), needed);
-    if (forms.size() > 1) binding.formOf.push_back(static_cast<std::uint8_t>(form - forms.begin()));
+    if (forms.size() > 1)
+      binding.formByVertex.push_back(static_cast<std::uint8_t>(form - forms.begin()));
   }
   return binding;
 }

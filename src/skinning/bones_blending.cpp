@@ -33,7 +33,7 @@ constexpr std::array<std::string_view, 1> kRotationTexts{
     "rotation of M(j) as a unit quaternion, on the same side as that of M(p)"};
 constexpr std::array<std::string_view, 3> kJointTexts{"M(j), row 0", "M(j), row 1", "M(j), row 2"};
 // Constants of a joint: (centre, parent); (direction, reach); with twist ranges twistConstant().
-std::size_t constantsOf(const Binding& binding) {
+std::size_t countConstantRows(const Binding& binding) {
   return binding.variant.twistRow != 0 ? 3 : 2;
 }
 
@@ -138,7 +138,7 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
           std::span<vec4> rows) {
   const std::span<const BoneMotion> bones = boneMotions(rig, modelFromNode);
   const Variant& variant = binding.variant;
-  const std::size_t each = constantsOf(binding);
+  const std::size_t each = countConstantRows(binding);
   const float size = skeletonSize(binding.constants, each);
   bool allRigid = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
@@ -185,7 +185,7 @@ struct DeformedVertex {
 };
 
 // Axis and angle of a joint: as packed, or from the two rotations K and L, of K^-1 L.
-AxisAngle axisAngleOf(const vec4* rows, const Variant& variant) {
+AxisAngle readAxisAngle(const vec4* rows, const Variant& variant) {
   if (variant.rotationRow == 0) return {vec3(rows[kAxis]), rows[kCenter].w};
   const vec4& k = rows[kParent];
   const vec4& l = rows[variant.rotationRow];
@@ -210,7 +210,7 @@ struct JointDeformation {
 JointDeformation deformationBy(const vec4* rows, const Variant& variant, bool stretched, float t,
                                const vec3& position) {
   JointDeformation by;
-  by.whole = axisAngleOf(rows, variant);
+  by.whole = readAxisAngle(rows, variant);
   by.center = vec3(rows[kCenter]);
   by.shift = vec3(rows[kShift]);
   by.bindArm = position - by.center;
@@ -300,12 +300,12 @@ struct Attachments {
   const Palette& palette;
   const Attribute& entries = findAttribute(binding, "joints0");
   const Attribute& blendFactors = findAttribute(binding, "blendFactor");
-  const Attribute* weightsOf = binding.variant.attachments > 1 ? &findAttribute(binding, "weights0")
-                                                               : nullptr;
+  const Attribute* weights0 = binding.variant.attachments > 1 ? &findAttribute(binding, "weights0")
+                                                              : nullptr;
 
   std::size_t count() const { return binding.variant.attachments; }
   vec3 weights(std::size_t v) const {
-    return weightsOf != nullptr ? vec3(readFloat(*weightsOf, v)) : vec3(1, 0, 0);
+    return weights0 != nullptr ? vec3(readFloat(*weights0, v)) : vec3(1, 0, 0);
   }
   const vec4* rows(std::size_t v, std::size_t i) const {
     return palette.rows.data() +
@@ -376,7 +376,7 @@ std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& bind
                                const Palette& palette) {
   const Attachments attachments{binding, palette};
   const VertexTwists twists(binding);
-  return tangentsOf(vertices, [&](std::size_t v, const vec3& bindTangent) {
+  return transformTangents(vertices, [&](std::size_t v, const vec3& bindTangent) {
     std::array<vec4, 3> by;
     vec3 position = vertices.positions[v];
     vec3 tangent = bindTangent;

@@ -58,7 +58,7 @@ TEST_CASE("bones blending: with one attachment it is the paper's formula") {
       options.zones = zones;
       const SkinnedMesh out = skinned(bonesBlending(), rig, modelFromNode, options);
       const JointAttachments attachments = attachToJoints(rig, 1);
-      const float size = boundsOf(out.positions).size();
+      const float size = computeBounds(out.positions).size();
       for (std::size_t v = 0; v < out.positions.size(); ++v) {
         const JointAttachment& attachment = attachments.of(v)[0];
         const std::uint32_t j = attachment.joint;
@@ -135,7 +135,7 @@ TEST_CASE("bones blending: skipping the rotation and finding its axis per vertex
           return skinned(bonesBlending(), rig, nodes, options);
         };
         const SkinnedMesh plain = with(0, 0);
-        const float size = boundsOf(plain.positions).size();
+        const float size = computeBounds(plain.positions).size();
         for (const SkinnedMesh& other : {with(1, 0), with(0, 1), with(1, 1)})
           for (std::size_t v = 0; v < plain.positions.size(); ++v) {
             CHECK(glm::length(plain.positions[v] - other.positions[v]) < 5e-6f * size);

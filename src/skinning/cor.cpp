@@ -73,16 +73,16 @@ struct CenterMotion {
 
 // Every rotation on the side of the heaviest joint's, for q and -q are one.
 CenterMotion moveCenter(const Palette& palette, const VertexBones& bones, const vec3& center) {
-  const auto rowsOf = [&](std::size_t i) {
+  const auto getRows = [&](std::size_t i) {
     return palette.rows.data() + std::size_t{kRows} * bones.joints[i];
   };
-  const quat pivot = asQuat(rowsOf(0)[0]);
+  const quat pivot = asQuat(getRows(0)[0]);
   CenterMotion out;
   for (std::size_t i = 0; i < bones.count; ++i) {
-    const quat rotation = asQuat(rowsOf(i)[0]);
+    const quat rotation = asQuat(getRows(i)[0]);
     const float weight = bones.weights[i];
     out.rotation += (glm::dot(pivot, rotation) >= 0.0f ? weight : -weight) * rotation;
-    out.moved += weight * (rotation * center + vec3(rowsOf(i)[1]));
+    out.moved += weight * (rotation * center + vec3(getRows(i)[1]));
   }
   out.rotation = glm::normalize(out.rotation);
   return out;
@@ -112,7 +112,7 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
 
 std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
                                const Palette& palette) {
-  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+  return transformTangents(vertices, [&](std::size_t v, const vec3& tangent) {
     const VertexBones bones = readBones(binding, v);
     vec4 moved(tangent, 1.0f);
     if (palette.nonUniformScale)

@@ -12,7 +12,7 @@ using namespace sinew;
 
 namespace {
 
-vec3 centerOf(const Binding& binding, std::size_t v) {
+vec3 readCenter(const Binding& binding, std::size_t v) {
   return vec3(readFloat(findAttribute(binding, "rotationCenter"), v));
 }
 
@@ -40,7 +40,7 @@ TEST_CASE("centres of rotation: a vertex keeps its distance to its centre, which
     const Binding lbs = findMethod("lbs").bind(rig, {.influences = 4});
     const SkinnedMesh out = test::skinned(corMethod(), rig, modelFromNode, {.influences = 4});
     for (std::size_t v = 0; v < out.positions.size(); ++v) {
-      const vec3 center = centerOf(binding, v);
+      const vec3 center = readCenter(binding, v);
       const vec3 moved = blended(rig, lbs, modelFromNode, v, center);
       CHECK(std::abs(glm::length(out.positions[v] - moved) -
                      glm::length(rig.positions[v] - center)) < 1e-5f);
@@ -57,7 +57,7 @@ TEST_CASE("centres of rotation: with one influence it is that joint's matrix, st
     const Rig rig = buildRig(model);
     const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed, options));
     const SkinnedMesh out = test::skinned(corMethod(), rig, modelFromNode);
-    const float size = std::max(1.0f, boundsOf(out.positions).size());
+    const float size = std::max(1.0f, computeBounds(out.positions).size());
     for (std::size_t v = 0; v < out.positions.size(); ++v) {
       const mat4 m = test::boneMatrix(rig, modelFromNode, rig.influences.of(v)[0].joint);
       CHECK(glm::length(out.positions[v] - transformPoint(m, rig.positions[v])) < 5e-6f * size);

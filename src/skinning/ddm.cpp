@@ -86,13 +86,13 @@ Binding bindSmoothed(const Rig& rig, const SurfaceSmoothing& surface,
   std::vector<Influence> vertex;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     vertex.clear();
-    for (const SmoothedInfluence& influence : smoothed.influences.of(surface.pointOf(v)))
+    for (const SmoothedInfluence& influence : smoothed.influences.of(surface.getPoint(v)))
       vertex.push_back({influence.joint, static_cast<float>(influence.weight)});
     like.influences.append(vertex);
   }
   Binding binding = bindBones(like, kInfluenceLimit);
   binding.forms.clear(); // all texels are fetched by every vertex
-  binding.formOf.clear();
+  binding.formByVertex.clear();
   return binding;
 }
 
@@ -116,7 +116,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
     for (std::size_t t = 0; t < kMomentTexels; ++t)
       texels.push_back({momentName(g, t), AttributeFormat::texel4, false, {}});
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    const std::uint32_t point = surface.pointOf(v);
+    const std::uint32_t point = surface.getPoint(v);
     append(centers, vec4(vec3(smoothed.centers[point]), 0.0f));
     const auto all = smoothed.influences.of(point);
     for (std::size_t g = 0; g < groups; ++g) {
@@ -148,12 +148,12 @@ struct Surroundings {
   double terms = 0.0; // the sizes of the numbers that spread adds up, at most
 };
 
-double sizeOf(const dmat3& m) {
+double computeNorm(const dmat3& m) {
   return std::sqrt(glm::dot(m[0], m[0]) + glm::dot(m[1], m[1]) + glm::dot(m[2], m[2]));
 }
 
 // With these rows, in place of columns.
-dmat3 linearOf(const vec4& x, const vec4& y, const vec4& z) {
+dmat3 makeLinearPart(const vec4& x, const vec4& y, const vec4& z) {
   return {dvec3(vec3(x)), dvec3(vec3(y)), dvec3(vec3(z))};
 }
 
@@ -198,7 +198,7 @@ class SmoothedVertices {
       const dmat3 second(a.w, b.z, b.w, b.z, b.x, yz, b.w, yz, b.y);
       const dvec3 off = moved - firstMoved;
       out.spread += linear * second + glm::outerProduct(off, first);
-      out.terms += sizeOf(linear) * sizeOf(second) +
+      out.terms += computeNorm(linear) * computeNorm(second) +
                    (glm::length(moved) + glm::length(firstMoved)) * glm::length(first);
       out.center += linear * first + static_cast<double>(bones.weights[i]) * off;
     }
@@ -216,7 +216,8 @@ class SmoothedVertices {
     double sum = 0.0;
     for (std::size_t i = 0; i < binding_.variant.influences; ++i) {
       const vec4* rows = palette_.rows.data() + std::size_t{kRows} * bones.joints[i] + kStretchRow;
-      sum += static_cast<double>(bones.weights[i]) * sizeOf(linearOf(rows[0], rows[1], rows[2]));
+      sum += static_cast<double>(bones.weights[i]) *
+             computeNorm(makeLinearPart(rows[0], rows[1], rows[2]));
     }
     return sum;
   }
@@ -257,7 +258,7 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
 std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
                                const Palette& palette) {
   const SmoothedVertices smoothed(binding, palette);
-  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+  return transformTangents(vertices, [&](std::size_t v, const vec3& tangent) {
     vec4 moved(tangent, 1.0f);
     if (palette.nonUniformScale) moved = transformTangent(smoothed.stretch(v), tangent);
     const dmat3 rotation = nearestRotation(smoothed.posed(v).spread);
@@ -277,7 +278,7 @@ std::vector<bool> ambiguous(const Binding& binding, const Palette& palette, doub
     dmat3 sums = -stretch;
     for (int i = 0; i < 3; ++i)
       sums[i][i] += stretch[0][0] + stretch[1][1] + stretch[2][2];
-    const double sum = glm::determinant(sums) / sizeOf(cofactors(sums));
+    const double sum = glm::determinant(sums) / computeNorm(cofactors(sums));
     out[v] = !(sum > least * posed.terms);
   }
   return out;
@@ -287,10 +288,10 @@ std::vector<bool> ambiguous(const Binding& binding, const Palette& palette, doub
 // precision rounds it by 1e-5.
 bool nearlyFlattens(const MatrixRows& stretch, double terms, const vec3& normal) {
   constexpr double kLeast = 1e-2;
-  const dmat3 rows = linearOf(stretch.x, stretch.y, stretch.z);
+  const dmat3 rows = makeLinearPart(stretch.x, stretch.y, stretch.z);
   const dvec3 n(normal);
   const dvec3 left = glm::transpose(cofactors(rows)) * n;
-  return glm::length(left) < kLeast * glm::length(n) * terms * sizeOf(rows);
+  return glm::length(left) < kLeast * glm::length(n) * terms * computeNorm(rows);
 }
 
 std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,

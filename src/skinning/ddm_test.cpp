@@ -53,7 +53,7 @@ std::vector<vec3> deltaMush(const Rig& rig, const SurfaceSmoothing& surface,
   std::vector<vec3> restNormals(rest.size(), vec3(0.0f));
   std::vector<vec3> posedNormals(rest.size(), vec3(0.0f));
   for (const Triangle& t : rig.triangles) {
-    const std::array at{surface.pointOf(t[0]), surface.pointOf(t[1]), surface.pointOf(t[2])};
+    const std::array at{surface.getPoint(t[0]), surface.getPoint(t[1]), surface.getPoint(t[2])};
     for (const std::uint32_t point : at) {
       restNormals[point] += glm::cross(rest[at[1]] - rest[at[0]], rest[at[2]] - rest[at[0]]);
       posedNormals[point] += glm::cross(posed[at[1]] - posed[at[0]], posed[at[2]] - posed[at[0]]);
@@ -61,7 +61,7 @@ std::vector<vec3> deltaMush(const Rig& rig, const SurfaceSmoothing& surface,
   }
   std::vector<vec3> out;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    const std::uint32_t i = surface.pointOf(v);
+    const std::uint32_t i = surface.getPoint(v);
     glm::dmat3 turned(0.0);
     double extent = 0.0;
     for (const std::uint32_t k : surface.neighbours(i)) {
@@ -158,7 +158,7 @@ TEST_CASE("direct delta mush: the smoothed centers are delta mush's, the details
     if (rigid) test::bindToOneBone(rig);
     const SurfaceSmoothing surface(rig);
     const SmoothingStrength strength{4.0, 4};
-    const float size = boundsOf(rig.positions).size();
+    const float size = computeBounds(rig.positions).size();
     for (const JointRotation rotation : {JointRotation::bend, JointRotation::twist}) {
       JointSweep sweep;
       sweep.rotation = rotation;

@@ -81,17 +81,17 @@ bool pack(const Rig& rig, const Binding& binding, std::span<const mat4> modelFro
   return packTwoPhases(rig, binding, modelFromNode, rows, kStretchRow, write);
 }
 
-const vec4* rowsOf(const Binding& binding, const Palette& palette, std::uint32_t joint) {
+const vec4* getRows(const Binding& binding, const Palette& palette, std::uint32_t joint) {
   return palette.rows.data() + std::size_t{binding.rowsPerEntry} * joint;
 }
 
 // Every motion on the side of the heaviest joint's, for q and -q are one rotation.
 DualQuaternion blendMotions(const Binding& binding, const Palette& palette,
                             const VertexBones& bones) {
-  const quat pivot = asQuat(rowsOf(binding, palette, bones.joints[0])[0]);
+  const quat pivot = asQuat(getRows(binding, palette, bones.joints[0])[0]);
   DualQuaternion sum{quat(0, 0, 0, 0), quat(0, 0, 0, 0)};
   for (std::size_t i = 0; i < bones.count; ++i) {
-    const vec4* rows = rowsOf(binding, palette, bones.joints[i]);
+    const vec4* rows = getRows(binding, palette, bones.joints[i]);
     const quat real = asQuat(rows[0]);
     const float weight = glm::dot(pivot, real) >= 0.0f ? bones.weights[i] : -bones.weights[i];
     sum.real += weight * real;
@@ -114,7 +114,7 @@ vec3 withoutBulge(const Binding& binding, const Palette& palette, const VertexBo
   float now = 1e30f;
   vec3 nearest = posed;
   for (std::size_t i = 0; i < bones.count; ++i) {
-    const vec4* rows = rowsOf(binding, palette, bones.joints[i]) + kRows;
+    const vec4* rows = getRows(binding, palette, bones.joints[i]) + kRows;
     vec3 start(rows[0]);
     vec3 end(rows[1]);
     if (stretch != nullptr) {
@@ -157,7 +157,7 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
 
 std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
                                const Palette& palette) {
-  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+  return transformTangents(vertices, [&](std::size_t v, const vec3& tangent) {
     const VertexBones bones = readBones(binding, v);
     vec4 moved(tangent, 1.0f);
     if (palette.nonUniformScale)

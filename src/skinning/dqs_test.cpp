@@ -36,7 +36,7 @@ TEST_CASE("dqs: with one influence it is that joint's matrix, stretched or not")
     const Rig rig = buildRig(model);
     const auto modelFromNode = modelFromNodes(model.hierarchy, randomPose(model, seed, options));
     const SkinnedMesh out = skinned(rig, modelFromNode);
-    const float size = std::max(1.0f, boundsOf(out.positions).size());
+    const float size = std::max(1.0f, computeBounds(out.positions).size());
     for (std::size_t v = 0; v < out.positions.size(); ++v) {
       const RigJoint& joint = rig.joints[rig.influences.of(v)[0].joint];
       const mat4 m = modelFromNode[joint.node] * joint.jointFromBind;
@@ -57,12 +57,12 @@ TEST_CASE("dqs: two rigid joints of equal weight are half way along their screw"
     for (std::size_t v = 0; v < rig.positions.size(); ++v)
       halves.append(std::array{Influence{1, 0.5f}, Influence{2, 0.5f}});
     rig.influences = halves;
-    const auto motionOf = [&](std::size_t j) {
+    const auto computeMotion = [&](std::size_t j) {
       const mat4 m = modelFromNode[rig.joints[j].node] * rig.joints[j].jointFromBind;
       return dualQuaternion(glm::normalize(glm::quat_cast(mat3(m))), vec3(m[3]));
     };
-    const DualQuaternion a = motionOf(1);
-    DualQuaternion b = motionOf(2);
+    const DualQuaternion a = computeMotion(1);
+    DualQuaternion b = computeMotion(2);
     if (glm::dot(a.real, b.real) < 0.0f) b = {-b.real, -b.dual};
     const SkinnedMesh out = skinned(rig, modelFromNode);
     const DualQuaternion backFromA{glm::conjugate(a.real), glm::conjugate(a.dual)};
@@ -153,7 +153,7 @@ TEST_CASE("dqs: bulge-free is a variant, of which nothing is left where it is of
   const Binding on = findMethod("dqs").bind(rig, {.parameters = {1}});
   CHECK(off.variant.own.empty());
   CHECK(off.rowsPerEntry == 5);
-  CHECK(definesOf(on.variant).back() == "BONE_ROW 5");
+  CHECK(makeDefines(on.variant).back() == "BONE_ROW 5");
   CHECK(on.rowsPerEntry == 9);
   CHECK(on.attributes.size() == off.attributes.size());
 }

@@ -117,8 +117,8 @@ std::vector<Stencil> stencils() {
 
 // By how many degrees rounding of positions may rotate a normal found with a stencil, where the
 // surface about the vertex has grown by `area`.
-double noiseOf(const Probes& probes, float size, std::size_t vertex, const Stencil& stencil,
-               double area) {
+double estimateNoise(const Probes& probes, float size, std::size_t vertex, const Stencil& stencil,
+                     double area) {
   double shortest = 1e30;
   for (const Probes::Step& step : probes.steps[vertex])
     shortest = std::min(shortest, glm::length(step.along));
@@ -170,7 +170,7 @@ dvec3 differenceNormal(const Probes& probes, const SkinnedMesh& mesh, std::size_
 
 // The attachments of a vertex in a binding, and which side of its joint's zone or its spline it is
 // on: before it, within it or behind it. Crossing from one to another the surface has a kink.
-std::map<std::uint32_t, int> sidesOf(const Binding& binding, float end, std::size_t vertex) {
+std::map<std::uint32_t, int> findSides(const Binding& binding, float end, std::size_t vertex) {
   std::map<std::uint32_t, int> out;
   const glm::uvec4 entries = readUint(findAttribute(binding, "joints0"), vertex);
   const vec4 weights = binding.variant.attachments > 1
@@ -190,10 +190,10 @@ std::map<std::uint32_t, int> sidesOf(const Binding& binding, float end, std::siz
 // Whether the surface about a vertex is smooth as far as the stencil reaches.
 bool isSmooth(const Probes& probes, const Binding& binding, float end, std::size_t vertex,
               const Stencil& stencil) {
-  const auto here = sidesOf(binding, end, vertex);
+  const auto here = findSides(binding, end, vertex);
   for (const Probes::Step& step : probes.steps[vertex])
     for (std::size_t i = stencil.first; i < stencil.first + stencil.count; ++i)
-      for (const auto& [entry, side] : sidesOf(binding, end, step.vertex + i))
+      for (const auto& [entry, side] : findSides(binding, end, step.vertex + i))
         if (const auto at = here.find(entry); at != here.end() && at->second != side) return false;
   return true;
 }
@@ -258,7 +258,7 @@ NormalErrors compareNormals(const Rig& plain, const Probes& probes, const char* 
   const Binding binding = method.bind(probes.rig, cheap);
   const std::string_view word = name;
   const float end = word == "arc-spline" ? arcCurve().end : word == "bezier-spline" ? 1.0f : 0.0f;
-  const float size = boundsOf(plain.positions).size();
+  const float size = computeBounds(plain.positions).size();
   const bool tears = probes.rig.splines.empty() && options.parameters[0] == 1.0f;
   const bool kinks = !probes.rig.splines.empty() || options.parameters[0] == 1.0f;
   for (std::size_t v = 0; v < plain.positions.size(); ++v) {
@@ -277,7 +277,7 @@ NormalErrors compareNormals(const Rig& plain, const Probes& probes, const char* 
     for (const Stencil& stencil : stencils()) {
       if (kinks && !isSmooth(probes, binding, end, v, stencil)) continue;
       const dvec3 normal = differenceNormal(probes, mesh, v, stencil);
-      const double noise = noiseOf(probes, size, v, stencil, glm::length(normal));
+      const double noise = estimateNoise(probes, size, v, stencil, glm::length(normal));
       if (noise > 0.2) continue;
       const double apart = test::degreesBetween(normal, dvec3(mesh.normals[v]));
       best = std::min(best, apart - noise);
@@ -395,7 +395,7 @@ NearestDifference nearestDifference(const Probes& probes, const SkinnedMesh& mes
   NearestDifference out;
   for (const Stencil& stencil : stencils()) {
     const dvec3 normal = differenceNormal(probes, mesh, vertex, stencil);
-    const double noise = noiseOf(probes, size, vertex, stencil, glm::length(normal));
+    const double noise = estimateNoise(probes, size, vertex, stencil, glm::length(normal));
     if (noise > 0.2) continue;
     const double apart = test::degreesBetween(normal, dvec3(mesh.normals[vertex]));
     out.apart = std::min(out.apart, apart);
@@ -443,7 +443,7 @@ MixedErrors compareMixture(const Rig& plain, const Probes& probes,
   REQUIRE(binding.variant.normals == NormalMode::exact);
   const Attribute& shares = findAttribute(binding, "share0");
   const JointAttachments all = attachToJoints(probes.rig, 100);
-  const float size = boundsOf(plain.positions).size();
+  const float size = computeBounds(plain.positions).size();
   for (std::size_t v = 0; v < plain.positions.size(); ++v) {
     if (probes.steps[v].size() < 2) continue;
     if (attachmentsNear(probes.rig, all, probes, v) > 3) {

@@ -36,15 +36,15 @@ struct Tube {
 
   explicit Tube(std::uint32_t rings, std::uint32_t segments) {
     rig.joints = {{0, kNoNode, glm::translate(mat4(1), vec3(1, 0, 0))}, {1, 0, mat4(1)}};
-    const auto angleOf = [&](std::uint32_t s) {
+    const auto computeAngle = [&](std::uint32_t s) {
       return 6.2831853f * static_cast<float>(s) / static_cast<float>(segments);
     };
-    const auto xOf = [&](std::uint32_t r) {
+    const auto computeX = [&](std::uint32_t r) {
       return -1.0f + 2.0f * static_cast<float>(r) / static_cast<float>(rings - 1);
     };
     for (std::uint32_t r = 0; r < rings; ++r)
       for (std::uint32_t s = 0; s < segments; ++s)
-        add(xOf(r), angleOf(s));
+        add(computeX(r), computeAngle(s));
     for (std::uint32_t r = 0; r + 1 < rings; ++r)
       for (std::uint32_t s = 0; s < segments; ++s) {
         const std::uint32_t a = r * segments + s;
@@ -56,10 +56,10 @@ struct Tube {
     constexpr float kStep = 4e-3f;
     for (std::uint32_t r = 0; r < rings; ++r)
       for (std::uint32_t s = 0; s < segments; ++s) {
-        add(xOf(r) + kStep, angleOf(s));
-        add(xOf(r) - kStep, angleOf(s));
-        add(xOf(r), angleOf(s) + 5.0f * kStep);
-        add(xOf(r), angleOf(s) - 5.0f * kStep);
+        add(computeX(r) + kStep, computeAngle(s));
+        add(computeX(r) - kStep, computeAngle(s));
+        add(computeX(r), computeAngle(s) + 5.0f * kStep);
+        add(computeX(r), computeAngle(s) - 5.0f * kStep);
       }
     rig.meshes = {{0, static_cast<std::uint32_t>(rig.positions.size()), 0,
                    static_cast<std::uint32_t>(rig.triangles.size()), 0}};

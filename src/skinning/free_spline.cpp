@@ -92,7 +92,7 @@ void addGradientsOfX(const Curve& curve, const std::vector<FreeShape>& shapes, c
 
 } // namespace
 
-FreeShape shapeOf(const std::array<vec3, 3>& points) {
+FreeShape makeFreeShape(const std::array<vec3, 3>& points) {
   FreeShape shape;
   shape.p1 = points[0];
   shape.d12 = dvec3(points[1]) - dvec3(points[0]);
@@ -139,7 +139,7 @@ Binding bindFreeSplines(const Curve& curve, const Rig& rig, const BindOptions& o
   const SplineChoices choices = splineChoices(options);
   std::vector<FreeShape> shapes;
   for (const RigSpline& spline : rig.splines) {
-    shapes.push_back(shapeOf(spline.points));
+    shapes.push_back(makeFreeShape(spline.points));
     if (choices.transform && !isStraight(shapes.back()))
       throw usageError("storage=transform takes splines that are straight in the bind pose; this "
                        "model has a curved one",

@@ -12,7 +12,7 @@ struct FreeShape {
   glm::dvec3 start, end; // tangents at p1 and p3
   glm::dvec3 normal;     // of the curve's plane; any perpendicular where the curve is straight
 };
-FreeShape shapeOf(const std::array<vec3, 3>& points);
+FreeShape makeFreeShape(const std::array<vec3, 3>& points);
 bool isStraight(const FreeShape& shape);
 
 // Its frame (T, B, N) at x.

@@ -136,12 +136,12 @@ PosedSpline poseSpline(const FreeShape& shape, const std::array<vec3, 3>& points
   out.startStretch = near.stretch;
   out.endStretch = far.stretch;
   out.normal = planeNormal(start, end, near.frame[2]);
-  const auto angleOf = [&](const CarriedFrame& c, const dvec3& tangent) {
+  const auto measureAngle = [&](const CarriedFrame& c, const dvec3& tangent) {
     const dvec3 reference = carriedAlong(c.frame[1], c.frame[0], tangent, out.normal);
     return angleInFrame(reference, tangent, out.normal);
   };
-  out.roll = angleOf(near, start);
-  out.twist = wrappedAngle(angleOf(far, end) - out.roll);
+  out.roll = measureAngle(near, start);
+  out.twist = wrappedAngle(measureAngle(far, end) - out.roll);
   return out;
 }
 
@@ -152,7 +152,7 @@ bool packFreeSplines(const Rig& rig, const Binding& binding, std::span<const mat
   bool rotatesOnly = true;
   for (std::size_t i = 0; i < rig.splines.size(); ++i) {
     const RigSpline& spline = rig.splines[i];
-    const FreeShape shape = shapeOf(spline.points);
+    const FreeShape shape = makeFreeShape(spline.points);
     const std::span<vec4> entry = rows.subspan(stride * i, stride);
     const PosedSpline posed = poseSpline(
         shape, spline.points,

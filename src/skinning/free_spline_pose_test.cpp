@@ -46,8 +46,8 @@ TEST_CASE("free splines: beyond the ends the skin does what the end's node does,
             vec3(one.modelFromBind(pose, 1) * vec4(one.model.splines[0].points[1], 1)));
         const bool endFixed =
             glm::dot(posedEnd, glm::normalize(mat3(third) * vec3(one.shape.end))) > 1.0f - 1e-6f;
-        const float size = boundsOf(out.positions).size();
-        const Curve& curve = curveOf(name);
+        const float size = computeBounds(out.positions).size();
+        const Curve& curve = getCurve(name);
         const float end = curve.end;
         for (std::size_t v = 0; v < out.positions.size(); ++v) {
           const vec3& p = one.rig.positions[v];
@@ -74,7 +74,7 @@ TEST_CASE("free splines: whatever the pose, each end is rigid and keeps its cont
       int outside = 0;
       for (std::size_t v = 0; v < out.positions.size(); ++v) {
         const glm::dvec3 p(one.rig.positions[v]);
-        const Curve& curve = curveOf(name);
+        const Curve& curve = getCurve(name);
         const float x = projectToCurve(curve, one.shape, one.rig.positions[v]);
         if (x > 0.0f && x < curve.end) continue;
         const bool first = x == 0.0f;
@@ -92,7 +92,7 @@ TEST_CASE("free splines: a twist of any size reads back, and is what vertices ge
   const Method& method = findMethod("arc-spline");
   const Binding binding = method.bind(rig, {});
   for (std::uint32_t s = 0; s < model.splines.size(); ++s) {
-    const auto twistOf = [&](const Pose& of) {
+    const auto getTwist = [&](const Pose& of) {
       return splineRotation(model.hierarchy, rig, s, of).twist;
     };
     Pose pose = restPose(model.hierarchy);
@@ -100,11 +100,11 @@ TEST_CASE("free splines: a twist of any size reads back, and is what vertices ge
       CAPTURE(k);
       const float twist = glm::radians(40.0f * static_cast<float>(k));
       setSplineRotation(model.hierarchy, rig, s, pose, {0.0f, twist});
-      CHECK(twistOf(pose) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
+      CHECK(getTwist(pose) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
       const Pose again = poseFromJson(model, poseToJson(model, pose), "pose");
-      CHECK(twistOf(again) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
+      CHECK(getTwist(again) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
       const Pose half = blend(pose, pose, 0.5f);
-      CHECK(twistOf(half) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
+      CHECK(getTwist(half) == doctest::Approx(twist).epsilon(1e-4).scale(1.0));
       Palette palette;
       packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette,
                   pose.twists);

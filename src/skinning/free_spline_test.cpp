@@ -38,7 +38,7 @@ TEST_CASE("free splines: halving space finds the nearest place, as a dense searc
   for (const Curve* curve : {&arcCurve(), &bezierCurve()})
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
       Random random(seed);
-      const FreeShape shape = shapeOf(randomSpline(random, 2.8f));
+      const FreeShape shape = makeFreeShape(randomSpline(random, 2.8f));
       const vec3 middle(placeAt(*curve, shape, 0.5f * curve->end));
       for (int i = 0; i < 60; ++i) {
         const vec3 position = middle + randomPoint(random, 1.0f);
@@ -73,7 +73,7 @@ TEST_CASE("free splines: before p1 and after p3 a vertex is bound to the end") {
   for (const Curve* curve : {&arcCurve(), &bezierCurve()})
     for (std::uint64_t seed = 1; seed <= 40; ++seed) {
       Random random(seed);
-      const FreeShape shape = shapeOf(randomSpline(random, 1.5f));
+      const FreeShape shape = makeFreeShape(randomSpline(random, 1.5f));
       const glm::dvec3 end = placeAt(*curve, shape, curve->end);
       CHECK(projectToCurve(*curve, shape, vec3(shape.p1 - 0.3 * shape.start)) == 0.0f);
       CHECK(projectToCurve(*curve, shape, vec3(end + 0.3 * shape.end)) == curve->end);
@@ -93,7 +93,8 @@ TEST_CASE("free splines: in the bind pose no vertex moves, curved splines or not
         const Rig rig = buildRig(model);
         const SkinnedMesh out = skinned(findMethod(name), rig,
                                         modelFromNodes(model.hierarchy, restPose(model.hierarchy)));
-        CHECK(largestMove(rig.positions, out.positions) < 1e-6f * boundsOf(rig.positions).size());
+        CHECK(largestMove(rig.positions, out.positions) <
+              1e-6f * computeBounds(rig.positions).size());
         for (std::size_t v = 0; v < out.normals.size(); ++v)
           CHECK(glm::length(out.normals[v] - rig.normals[v]) < 1e-5f);
       }
@@ -116,7 +117,7 @@ TEST_CASE("free splines: a common motion of all nodes, also scaled and mirrored,
         const SkinnedMesh out =
             skinned(findMethod(name), rig, modelFromNodes(model.hierarchy, pose));
         for (std::size_t v = 0; v < out.positions.size(); ++v)
-          CHECK(glm::length(out.positions[v] - transformPoint(matrixOf(motion), rig.positions[v])) <
+          CHECK(glm::length(out.positions[v] - transformPoint(toMatrix(motion), rig.positions[v])) <
                 2e-5f);
       }
 }
@@ -153,7 +154,7 @@ TEST_CASE("free splines: exact normals are those of the moved surface, by finite
         const float h = 1e-3f;
         const auto u1 = stepped(false, h), u0 = stepped(false, -h);
         const auto v1 = stepped(true, h), v0 = stepped(true, -h);
-        const Curve& curve = curveOf(name);
+        const Curve& curve = getCurve(name);
         for (std::size_t v = 0; v < out.positions.size(); ++v) {
           // At the ends there is a kink; near a centre of curvature x runs away from the step.
           const vec3& p = one.rig.positions[v];

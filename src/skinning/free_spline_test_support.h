@@ -95,7 +95,7 @@ inline Pose randomFreePose(const Model& model, std::uint64_t seed) {
 }
 
 inline constexpr const char* kSplineNames[] = {"arc-spline", "bezier-spline"};
-inline const Curve& curveOf(std::string_view method) {
+inline const Curve& getCurve(std::string_view method) {
   return method == "arc-spline" ? arcCurve() : bezierCurve();
 }
 
@@ -129,7 +129,7 @@ struct OneFree {
 
   explicit OneFree(std::uint64_t seed, float largestBend = 2.0f)
       : model(freeSplineModel(seed, {1, 300, largestBend, false})), rig(buildRig(model)),
-        shape(shapeOf(model.splines[0].points)) {}
+        shape(makeFreeShape(model.splines[0].points)) {}
 
   SkinnedMesh posed(const char* name, const Pose& pose, const BindOptions& options = {}) const {
     return skinned(findMethod(name), rig, modelFromNodes(model.hierarchy, pose), options);

@@ -54,7 +54,7 @@ InverseSkinning invertSkinning(const Method& method, const Rig& rig, const Bindi
                                const Palette& palette, std::span<const float> weights,
                                std::span<const vec3> places) {
   const std::size_t count = rig.positions.size();
-  const float size = std::max(boundsOf(places).size(), 1e-20f);
+  const float size = std::max(computeBounds(places).size(), 1e-20f);
   const Skinner skinner{method, rig, binding, palette};
   const MorphedVertices base = movedVertices(rig, weights);
   const std::vector<vec3> start = skinner.places(base);

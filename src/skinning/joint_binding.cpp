@@ -131,7 +131,7 @@ void groupByAttachments(const BindOptions& options, std::size_t first, std::size
   const Attribute& weights = findAttribute(binding, "weights0");
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const vec4 of = readFloat(weights, v);
-    binding.formOf.push_back(of.z > 0.0f ? 2 : of.y > 0.0f ? 1 : 0);
+    binding.formByVertex.push_back(of.z > 0.0f ? 2 : of.y > 0.0f ? 1 : 0);
   }
 }
 

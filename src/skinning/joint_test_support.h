@@ -41,7 +41,7 @@ inline BindOptions jointOptions(float source, float attachments) {
 }
 
 // To which joints these options attach; zone_skin_test and joint_weights_test say by what rule.
-inline JointAttachments attachmentsOf(const Rig& rig, const BindOptions& options) {
+inline JointAttachments bindAttachments(const Rig& rig, const BindOptions& options) {
   return bindJoints(rig, options, NormalMode::cheap).attachments;
 }
 

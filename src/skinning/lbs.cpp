@@ -36,7 +36,7 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
 
 std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
                                const Palette& palette) {
-  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+  return transformTangents(vertices, [&](std::size_t v, const vec3& tangent) {
     return transformTangent(blendMatrices(binding, palette, v), tangent);
   });
 }

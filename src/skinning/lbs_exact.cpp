@@ -53,7 +53,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   influences.offsets = used.offsets;
   Binding binding = bindBones(rig, influences, options.influences);
   binding.forms.clear(); // a weight of 0 may grow
-  binding.formOf.clear();
+  binding.formByVertex.clear();
   binding.variant.normals = NormalMode::exact;
   binding.variant.sharedSurface = options.share != nullptr;
   appendInfluenceGradients(used, gradients, binding);

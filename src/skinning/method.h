@@ -14,9 +14,9 @@
 #include "rig/morph.h"
 #include "rig/zones.h"
 #include "skinning/binding.h"
+#include "skinning/method_function.h"
 
 #include <cstddef>
-#include <cstdlib>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -60,31 +60,6 @@ struct Method;
 struct ShownModel;
 struct SurfaceShare;
 struct SurfaceMotion;
-
-#ifdef SINEW_PACK_ALONE
-// The program that poses in pages (src/pose_module.cpp) packs palettes. All else of a method, and
-// what that calls, is not in it.
-template <class Function>
-class LeftOut;
-template <class Result, class... Arguments>
-class LeftOut<Result(Arguments...)> {
- public:
-  template <class Function>
-  constexpr LeftOut(const Function& /*left out*/) {}
-  constexpr LeftOut(std::nullptr_t) {}
-  bool operator==(std::nullptr_t) const { return true; }
-  Result operator()(Arguments... /*unused*/) const { std::abort(); }
-};
-template <class Function>
-using MethodFunction = LeftOut<Function>;
-template <class Function>
-using MethodPointer = LeftOut<Function>;
-#else
-template <class Function>
-using MethodFunction = std::function<Function>;
-template <class Function>
-using MethodPointer = Function*;
-#endif
 
 inline constexpr std::uint32_t kInfluenceLimit = 12;   // of a vertex that a draw takes
 inline constexpr std::uint32_t kDefaultInfluences = 8; // of them, unless more are asked for
@@ -141,6 +116,8 @@ struct Method {
   // Vertices are attached to joints by zones: bind reads BindOptions::zones and sources, and fits
   // those left out to the weights of all vertices.
   bool usesZones = false;
+  // A model's free splines bend its skin, with addRotations. Others bend by joints alone.
+  bool usesFreeSplines = false;
   // The binding of a vertex depends on others: bind reads Rig::triangles, or the bones' lengths,
   // which may be those of their skin.
   bool needsAllVertices = false;
@@ -159,8 +136,8 @@ struct Method {
                      std::span<vec4> rows)>
       pack;
   // vertices: of the rig the binding was made for; morph targets may have moved them.
-  MethodPointer<void(const BindVertices& vertices, const Binding& binding, const Palette& palette,
-                     SkinnedMesh& out)>
+  MethodFunction<void(const BindVertices& vertices, const Binding& binding, const Palette& palette,
+                      SkinnedMesh& out)>
       skin;
   // By it the CPU skins for use. A method without one takes 20 to 50 times as long there.
   SkinKernel kernel = SkinKernel::reference;
@@ -169,48 +146,43 @@ struct Method {
   // surface has none, and in w -1 where the cross product of normal and tangent has turned round.
   // This is its CPU reference: those, times the w of the tangents. Null: normal maps are not drawn.
   std::span<const std::string_view> tangentShaders = {};
-  MethodPointer<std::vector<vec4>(const BindVertices& vertices, const Binding& binding,
-                                  const Palette& palette)>
+  MethodFunction<std::vector<vec4>(const BindVertices& vertices, const Binding& binding,
+                                   const Palette& palette)>
       skinTangents = nullptr;
   // pack of kLanes characters side by side, with the same result; lanes that repeat another have
   // its rows too. mayScaleUnevenly: where it is false no M(j) does, and nobody has to look. Null:
   // they are packed one by one.
-  MethodPointer<bool(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
-                     std::span<const std::span<vec4>, kLanes> rows)>
+  MethodFunction<bool(const Rig& rig, const PoseLanes& pose, bool mayScaleUnevenly,
+                      std::span<const std::span<vec4>, kLanes> rows)>
       packLanes = nullptr;
   // Called after pack with Pose::twists, to add the whole rotations that matrices do not hold. Null
-  // if the method has no splines.
+  // without usesFreeSplines.
   void (*addRotations)(const Rig& rig, const Binding& binding, std::span<const float> twists,
                        std::span<vec4> rows) = nullptr;
   // Per vertex: whether its normal in this pose is mostly rounding, so that GPU and CPU may differ.
   // Null if that cannot happen.
-  MethodPointer<std::vector<bool>(const BindVertices& vertices, const Binding& binding,
-                                  const Palette& palette)>
+  MethodFunction<std::vector<bool>(const BindVertices& vertices, const Binding& binding,
+                                   const Palette& palette)>
       unstableNormals = nullptr;
   // As unstableNormals, for positions; the vertices are among those.
-  MethodPointer<std::vector<bool>(const BindVertices& vertices, const Binding& binding,
-                                  const Palette& palette)>
+  MethodFunction<std::vector<bool>(const BindVertices& vertices, const Binding& binding,
+                                   const Palette& palette)>
       unstablePositions = nullptr;
   // After morph targets have moved vertices: rewrites what `out`, a copy of the binding `bound`,
   // holds of their positions and normals. All else stays that of the bind pose. Null if a binding
   // holds nothing of them: then skin() takes the moved vertices alone.
-  MethodPointer<void(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
-                     Binding& out)>
+  MethodFunction<void(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
+                      Binding& out)>
       morph = nullptr;
   // Of a method with exact normals, as part of a mixture: how the surface about every vertex moves,
   // with its share of each vertex. Its GLSL has skinSurface() and surfaceCounts(). Null: it has
   // none.
-  MethodPointer<std::vector<SurfaceMotion>(const BindVertices& vertices, const Binding& binding,
-                                           const Palette& palette, std::span<const float> shares)>
+  MethodFunction<std::vector<SurfaceMotion>(const BindVertices& vertices, const Binding& binding,
+                                            const Palette& palette, std::span<const float> shares)>
       surface = nullptr;
   // Null: the given model is shown (shown_model.h).
   std::shared_ptr<const ShownModel> shows = {};
 };
-
-// Whether a model's free splines bend its skin; all other methods bend by joints alone.
-inline bool usesFreeSplines(const Method& method) {
-  return method.addRotations != nullptr;
-}
 
 // The options' values of a method's parameters, its defaults where they give none.
 std::vector<float> parameterValues(std::span<const Parameter> parameters,

@@ -8,7 +8,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cassert>
+#include <utility>
 #include <vector>
 
 namespace sinew {
@@ -45,9 +45,6 @@ std::vector<vec4> copyTangents(const BindVertices& vertices, const Binding& /*bi
   return {vertices.tangents.begin(), vertices.tangents.end()};
 }
 
-// A method is known by its address, so the table must not move as it grows.
-constexpr std::size_t kMaxScoped = 16;
-
 std::vector<Method> makeTable() {
 #ifdef SINEW_FEW_METHODS // the smaller program of scripts/web_package
   return {dqsMethod(), bonesBlendingMethod(), corMethod()};
@@ -57,29 +54,24 @@ std::vector<Method> makeTable() {
       bezierSplineMethod(), corMethod(), stbsMethod(), ddmMethod(),
   };
   table.push_back(perJointMethod(table));
-  table.reserve(table.size() + kMaxScoped);
   return table;
 #endif
 }
 
-std::vector<Method>& table() {
-  static std::vector<Method> methods = makeTable();
-  return methods;
+std::span<const Method>& currentMethods() {
+  static const std::vector<Method> kTable = makeTable();
+  static std::span<const Method> list = kTable;
+  return list;
 }
 
 } // namespace
 
 std::span<const Method> methods() {
-  return table();
+  return currentMethods();
 }
 
-ScopedMethod::ScopedMethod(const Method& method) {
-  assert(table().size() < table().capacity());
-  table().push_back(method);
-}
-
-ScopedMethod::~ScopedMethod() {
-  table().pop_back();
+std::span<const Method> replaceMethods(std::span<const Method> list) {
+  return std::exchange(currentMethods(), list);
 }
 
 const Method& findMethod(std::string_view name) {
@@ -125,7 +117,7 @@ void packPalette(const Method& method, const Rig& rig, const Binding& binding,
                  std::span<const mat4> modelFromNode, Palette& out, std::span<const float> twists) {
   out.rows.resize(static_cast<std::size_t>(binding.entryCount) * binding.rowsPerEntry);
   out.nonUniformScale = method.pack(rig, binding, modelFromNode, out.rows);
-  if (method.addRotations != nullptr && !twists.empty())
+  if (method.usesFreeSplines && !twists.empty())
     method.addRotations(rig, binding, twists, out.rows);
 }
 

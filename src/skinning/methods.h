@@ -9,15 +9,9 @@ namespace sinew {
 
 std::span<const Method> methods();
 
-// Adds a method to the end of the table for as long as it lives: for tests, and for programs with a
-// method of their own. The last one made ends first. Not safe beside other threads.
-class ScopedMethod {
- public:
-  explicit ScopedMethod(const Method& method);
-  ~ScopedMethod();
-  ScopedMethod(const ScopedMethod&) = delete;
-  ScopedMethod& operator=(const ScopedMethod&) = delete;
-};
+// Replaces the table by the caller's list, for tests of a method that is not in it, and returns the
+// table before. Not safe beside other threads.
+std::span<const Method> replaceMethods(std::span<const Method> list);
 
 // By name; '_' and '-' are the same. Throws usageError that lists the names.
 const Method& findMethod(std::string_view name);

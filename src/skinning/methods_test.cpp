@@ -113,11 +113,11 @@ TEST_CASE("every method: one rigid motion of all joints moves all vertices rigid
       motion.translation = vec3(1, -2, 3);
       Pose pose = restPose(model.hierarchy);
       const SkinnedMesh before = skinned(method, model, rig, pose);
-      pose.parentFromNode[0] = decompose(matrixOf(motion) * matrixOf(pose.parentFromNode[0]));
+      pose.parentFromNode[0] = decompose(toMatrix(motion) * toMatrix(pose.parentFromNode[0]));
       const SkinnedMesh after = skinned(method, model, rig, pose);
       for (std::size_t v = 0; v < after.positions.size(); ++v) {
         CHECK(glm::length(after.positions[v] -
-                          transformPoint(matrixOf(motion), before.positions[v])) < 2e-5f);
+                          transformPoint(toMatrix(motion), before.positions[v])) < 2e-5f);
         CHECK(glm::length(after.normals[v] - motion.rotation * before.normals[v]) < 1e-4f);
       }
     }
@@ -181,7 +181,7 @@ TEST_CASE("linear blending is its definition") {
     const Pose pose = randomPose(model, seed, options);
     const auto modelFromNode = modelFromNodes(model.hierarchy, pose);
     const SkinnedMesh out = skinned(findMethod("lbs"), model, rig, pose);
-    const float size = boundsOf(out.positions).size();
+    const float size = computeBounds(out.positions).size();
     for (std::size_t v = 0; v < out.positions.size(); ++v)
       // Weights are stored in steps of 1/65535.
       CHECK(glm::length(glm::dvec3(out.positions[v]) - blendedByDefinition(rig, modelFromNode, v)) <
@@ -239,7 +239,7 @@ TEST_CASE("keeping fewer influences keeps the largest, renormalised") {
   const Rig rig = buildRig(model);
   const Binding four = findMethod("lbs").bind(rig, {4, {}});
   CHECK(four.variant.influences == 4);
-  CHECK(definesOf(four.variant) == std::vector<std::string>{"INFLUENCES 4"});
+  CHECK(makeDefines(four.variant) == std::vector<std::string>{"INFLUENCES 4"});
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const auto all = rig.influences.of(v);
     const glm::uvec4 joints = readUint(findAttribute(four, "joints0"), v);

@@ -37,11 +37,11 @@ Binding bindBoth(const Method& base, const Method& modifier, const Rig& rig,
 SkinnedMesh skinBase(const BindVertices& vertices, const Binding& binding, const Palette& palette) {
   const BindingPart& part = basePart(binding);
   SkinnedMesh posed;
-  part.method->skin(vertices, part.binding, paletteOf(binding, part, palette), posed);
+  part.method->skin(vertices, part.binding, selectPalette(binding, part, palette), posed);
   return posed;
 }
 
-BindVertices verticesOf(const BindVertices& vertices, const SkinnedMesh& posed) {
+BindVertices replaceVertices(const BindVertices& vertices, const SkinnedMesh& posed) {
   BindVertices out = vertices;
   out.positions = posed.positions;
   out.normals = posed.normals;
@@ -52,26 +52,26 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
           SkinnedMesh& out) {
   const SkinnedMesh posed = skinBase(vertices, binding, palette);
   const BindingPart& part = modifierPart(binding);
-  part.method->skin(verticesOf(vertices, posed), part.binding, paletteOf(binding, part, palette),
-                    out);
+  part.method->skin(replaceVertices(vertices, posed), part.binding,
+                    selectPalette(binding, part, palette), out);
 }
 
 std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
                                const Palette& palette) {
   const BindingPart& base = basePart(binding);
   const std::vector<vec4> posed =
-      base.method->skinTangents(vertices, base.binding, paletteOf(binding, base, palette));
+      base.method->skinTangents(vertices, base.binding, selectPalette(binding, base, palette));
   const BindingPart& part = modifierPart(binding);
   BindVertices moved = vertices;
   moved.tangents = posed;
-  return part.method->skinTangents(moved, part.binding, paletteOf(binding, part, palette));
+  return part.method->skinTangents(moved, part.binding, selectPalette(binding, part, palette));
 }
 
 std::vector<bool> unstableOfBase(decltype(Method::unstableNormals) Method::*which,
                                  const BindVertices& vertices, const Binding& binding,
                                  const Palette& palette) {
   const BindingPart& part = basePart(binding);
-  return (part.method->*which)(vertices, part.binding, paletteOf(binding, part, palette));
+  return (part.method->*which)(vertices, part.binding, selectPalette(binding, part, palette));
 }
 
 std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& binding,
@@ -82,7 +82,7 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
   const BindingPart& part = modifierPart(binding);
   const SkinnedMesh posed = skinBase(vertices, binding, palette);
   const std::vector<bool> moved = part.method->unstableNormals(
-      verticesOf(vertices, posed), part.binding, paletteOf(binding, part, palette));
+      replaceVertices(vertices, posed), part.binding, selectPalette(binding, part, palette));
   for (std::size_t v = 0; v < out.size(); ++v)
     if (moved[v]) out[v] = true;
   return out;
@@ -107,7 +107,7 @@ Method make(const Method& base, const Method& modifier) {
   out.tangentShaders = kTangentShaders;
   if (out.skinTangents != nullptr) out.skinTangents = skinTangents;
   out.packLanes = nullptr;
-  if (out.addRotations != nullptr) out.addRotations = addPartRotations;
+  if (out.usesFreeSplines) out.addRotations = addPartRotations;
   out.unstableNormals = unstableNormals;
   if (out.unstablePositions != nullptr) out.unstablePositions = unstablePositions;
   if (out.morph != nullptr) out.morph = morphParts;
@@ -118,7 +118,7 @@ Method make(const Method& base, const Method& modifier) {
 struct Made {
   const Method* base;
   const Method* modifier;
-  std::string_view name; // another method may have got the address of a scoped one
+  std::string_view name; // another method may get the address of one that a test replaced
   Method method;
 };
 

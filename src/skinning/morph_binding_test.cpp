@@ -13,8 +13,8 @@ using namespace sinew;
 
 namespace {
 
-Palette paletteOf(const Method& method, const Model& model, const Rig& rig, const Binding& binding,
-                  const Pose& pose) {
+Palette makePalette(const Method& method, const Model& model, const Rig& rig,
+                    const Binding& binding, const Pose& pose) {
   Palette palette;
   packPalette(method, rig, binding, modelFromNodes(model.hierarchy, pose), palette);
   return palette;
@@ -49,7 +49,7 @@ TEST_CASE("every method: morph weights of 0 change no bit") {
       addRandomMorphs(model, 6, seed);
       const Rig rig = buildRig(model);
       const Binding binding = method.bind(rig, {});
-      const Palette palette = paletteOf(method, model, rig, binding, randomPose(model, seed));
+      const Palette palette = makePalette(method, model, rig, binding, randomPose(model, seed));
       SkinnedMesh plain;
       method.skin(rig, binding, palette, plain);
       SkinnedMesh morphed;
@@ -82,7 +82,7 @@ TEST_CASE("every method: in the bind pose a target that is a rigid copy moves th
       addRigidTarget(model, rotation, translation);
       const Rig rig = buildRig(model);
       const Binding binding = method.bind(rig, {});
-      const Palette palette = paletteOf(method, model, rig, binding, bindPose(model));
+      const Palette palette = makePalette(method, model, rig, binding, bindPose(model));
       SkinnedMesh out;
       skinMorphed(method, rig, binding, palette, std::array{1.0f}, out);
       for (std::size_t v = 0; v < out.positions.size(); ++v) {
@@ -104,7 +104,7 @@ TEST_CASE("free splines: in the bind pose a target that is a rigid copy moves th
       addRigidTarget(model, rotation, vec3(0.1f, 0.2f, -0.3f));
       const Rig rig = buildRig(model);
       const Binding binding = method.bind(rig, {});
-      const Palette palette = paletteOf(method, model, rig, binding, bindPose(model));
+      const Palette palette = makePalette(method, model, rig, binding, bindPose(model));
       SkinnedMesh rest;
       method.skin(rig, binding, palette, rest);
       SkinnedMesh out;
@@ -131,8 +131,8 @@ TEST_CASE("matrices and dual quaternions: morphed vertices are skinned as modell
       modelled.positions = vertices.positions;
       modelled.normals = vertices.normals;
       const Binding binding = method.bind(rig, {});
-      const Palette palette = paletteOf(method, model, rig, binding,
-                                        randomPose(model, seed, {.nonUniformScale = true}));
+      const Palette palette = makePalette(method, model, rig, binding,
+                                          randomPose(model, seed, {.nonUniformScale = true}));
       SkinnedMesh expected;
       method.skin(modelled, method.bind(modelled, {}), palette, expected);
       SkinnedMesh out;
@@ -162,7 +162,7 @@ TEST_CASE("splines: both storages agree on a target that leaves x of its vertice
     BindOptions options;
     options.parameters = {1, 3, 0, 0, 0, static_cast<float>(storage)}; // zone
     const Binding binding = method.bind(rig, options);
-    const Palette palette = paletteOf(method, model, rig, binding, pose);
+    const Palette palette = makePalette(method, model, rig, binding, pose);
     skinMorphed(method, rig, binding, palette, std::array{1.0f}, byStorage[storage]);
   }
   for (std::size_t v = 0; v < rig.positions.size(); ++v)
@@ -170,7 +170,7 @@ TEST_CASE("splines: both storages agree on a target that leaves x of its vertice
 }
 
 TEST_CASE("exact normals: gradients stay the same vectors, laid into the tangents of new normals") {
-  const auto vectorOf = [](const vec3& normal, float u, float v) {
+  const auto computeVector = [](const vec3& normal, float u, float v) {
     const SurfaceTangents tangents = surfaceTangents(normal);
     return (u * tangents.u + v * tangents.v) / glm::dot(tangents.u, tangents.u);
   };
@@ -194,10 +194,10 @@ TEST_CASE("exact normals: gradients stay the same vectors, laid into the tangent
       const vec4 old = readFloat(findAttribute(bound, "gradient0"), v);
       const vec4 now = readFloat(findAttribute(moved, "gradient0"), v);
       for (const int i : {0, 2}) {
-        const vec3 before = vectorOf(rig.normals[v], old[i], old[i + 1]);
+        const vec3 before = computeVector(rig.normals[v], old[i], old[i + 1]);
         const vec3& n = morphed.normals[v];
         const vec3 inPlane = before - glm::dot(before, n) * n;
-        largest = std::max(largest, glm::distance(vectorOf(n, now[i], now[i + 1]), inPlane));
+        largest = std::max(largest, glm::distance(computeVector(n, now[i], now[i + 1]), inPlane));
         longest = std::max(longest, glm::length(before));
       }
     }

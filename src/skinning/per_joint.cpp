@@ -59,8 +59,8 @@ void offer(std::span<const Method> others) {
 }
 
 // A part's own options: its parameters are those of the whole that have their names.
-BindOptions optionsOf(const Method& method, const BindOptions& options,
-                      std::span<const float> values) {
+BindOptions makeOptions(const Method& method, const BindOptions& options,
+                        std::span<const float> values) {
   BindOptions out = options;
   out.methods.clear();
   out.parameters.clear();
@@ -111,7 +111,7 @@ void dropUnused(MixedMethods& mixed) {
 
 MixedMethods mixedMethods(const Rig& rig, const BindOptions& options, std::string_view elsewhere) {
   MixedMethods out;
-  const auto partOf = [&](const Method* method) {
+  const auto findPart = [&](const Method* method) {
     const auto found = std::ranges::find(out.methods, method);
     const auto part = static_cast<std::size_t>(found - out.methods.begin());
     if (found == out.methods.end()) out.methods.push_back(method);
@@ -124,14 +124,14 @@ MixedMethods mixedMethods(const Rig& rig, const BindOptions& options, std::strin
   // By vertex, of the joints without a method.
   const bool byFile = elsewhere == kByFile && leavesSome && !rig.dualQuaternionShares.empty();
   const Method& other = findMethod(elsewhere == kByFile ? "lbs" : elsewhere);
-  const std::size_t otherPart = leavesSome ? partOf(&other) : 0;
-  const std::size_t dqsPart = byFile ? partOf(&findMethod("dqs")) : 0;
+  const std::size_t otherPart = leavesSome ? findPart(&other) : 0;
+  const std::size_t dqsPart = byFile ? findPart(&findMethod("dqs")) : 0;
   std::vector<std::size_t> partOfJoint;
   std::vector<bool> leftOver;
   for (const Method*& method : out.ofJoint) {
     leftOver.push_back(method == nullptr);
     if (method == nullptr) method = &other;
-    partOfJoint.push_back(partOf(method));
+    partOfJoint.push_back(findPart(method));
   }
   assert(out.methods.size() <= kMaxMixed);
   const Lists<BendShare> shares = bendShares(rig);
@@ -200,7 +200,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   const BendShareRates rates = bendShareRates(rig);
   for (std::size_t k = 0; k < mixed.methods.size(); ++k) {
     const Method& method = exact ? *exactForm(*mixed.methods[k]) : *mixed.methods[k];
-    BindOptions own = optionsOf(method, options, whole.parameters);
+    BindOptions own = makeOptions(method, options, whole.parameters);
     SurfaceShare share;
     if (exact && mixed.methods.size() > 1) {
       share = surfaceShare(mixed, rates, k);
@@ -227,7 +227,7 @@ std::vector<SkinnedMesh> skinParts(const BindVertices& vertices, const Binding& 
                                    const Palette& palette) {
   std::vector<SkinnedMesh> out;
   for (const BindingPart& part : binding.parts)
-    part.method->skin(vertices, part.binding, paletteOf(binding, part, palette),
+    part.method->skin(vertices, part.binding, selectPalette(binding, part, palette),
                       out.emplace_back());
   return out;
 }
@@ -260,7 +260,7 @@ std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& bind
   std::vector<std::vector<vec4>> parts;
   for (const BindingPart& part : binding.parts)
     parts.push_back(
-        part.method->skinTangents(vertices, part.binding, paletteOf(binding, part, palette)));
+        part.method->skinTangents(vertices, part.binding, selectPalette(binding, part, palette)));
   std::vector<vec4> out(vertices.tangents.size());
   const Shares shares(binding);
   for (std::size_t v = 0; v < out.size(); ++v) {
@@ -289,16 +289,16 @@ vec3 sumOfNormals(std::span<const SkinnedMesh> parts, const MethodShares& shares
 // The surface about every vertex, its tangents added up, and what the shares' own growth does.
 std::vector<SurfaceMotion> addSurfaces(const BindVertices& vertices, const Binding& binding,
                                        const Palette& palette) {
-  const Shares sharesOf(binding);
+  const Shares vertexShares(binding);
   std::vector<SurfaceMotion> out(binding.vertexCount);
   std::vector<float> mirrored(binding.vertexCount, 0.0f);
   std::vector<float> shares(binding.vertexCount);
   for (std::size_t k = 0; k < binding.parts.size(); ++k) {
     const BindingPart& part = binding.parts[k];
     for (std::size_t v = 0; v < shares.size(); ++v)
-      shares[v] = sharesOf.of(v)[k];
+      shares[v] = vertexShares.of(v)[k];
     const std::vector<SurfaceMotion> motions =
-        part.method->surface(vertices, part.binding, paletteOf(binding, part, palette), shares);
+        part.method->surface(vertices, part.binding, selectPalette(binding, part, palette), shares);
     for (std::size_t v = 0; v < out.size(); ++v) {
       const SurfaceMotion& motion = motions[v];
       SurfaceMotion& sum = out[v];
@@ -319,11 +319,11 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   if (binding.variant.normals == NormalMode::exact)
     return takePositionsAndNormals(addSurfaces(vertices, binding, palette), out);
   const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
-  const Shares sharesOf(binding);
+  const Shares vertexShares(binding);
   out.positions.resize(binding.vertexCount);
   out.normals.assign(binding.vertexCount, vec3(0.0f));
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const MethodShares shares = sharesOf.of(v);
+    const MethodShares shares = vertexShares.of(v);
     std::size_t first = 0;
     while (shares[first] <= 0.0f)
       ++first;
@@ -342,16 +342,16 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
 std::vector<bool> unstableInParts(decltype(Method::unstableNormals) Method::*which,
                                   const BindVertices& vertices, const Binding& binding,
                                   const Palette& palette) {
-  const Shares sharesOf(binding);
+  const Shares vertexShares(binding);
   std::vector<bool> unstable(binding.vertexCount, false);
   for (std::size_t k = 0; k < binding.parts.size(); ++k) {
     const BindingPart& part = binding.parts[k];
-    const auto unstableOf = part.method->*which;
-    if (unstableOf == nullptr) continue;
+    const auto findUnstable = part.method->*which;
+    if (findUnstable == nullptr) continue;
     const std::vector<bool> own =
-        unstableOf(vertices, part.binding, paletteOf(binding, part, palette));
+        findUnstable(vertices, part.binding, selectPalette(binding, part, palette));
     for (std::size_t v = 0; v < own.size(); ++v)
-      if (own[v] && sharesOf.of(v)[k] > 0.0f) unstable[v] = true;
+      if (own[v] && vertexShares.of(v)[k] > 0.0f) unstable[v] = true;
   }
   return unstable;
 }
@@ -369,9 +369,9 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
     return unstable;
   }
   const std::vector<SkinnedMesh> parts = skinParts(vertices, binding, palette);
-  const Shares sharesOf(binding);
+  const Shares vertexShares(binding);
   for (std::size_t v = 0; v < binding.vertexCount; ++v)
-    if (glm::length(sumOfNormals(parts, sharesOf.of(v), v)) < kCancelled) unstable[v] = true;
+    if (glm::length(sumOfNormals(parts, vertexShares.of(v), v)) < kCancelled) unstable[v] = true;
   return unstable;
 }
 
@@ -400,6 +400,7 @@ Method perJointMethod(std::span<const Method> others) {
           .parameters = offered().parameters,
           .shaders = kShaders,
           .usesZones = true,
+          .usesFreeSplines = true,
           .perJoint = true,
           .bind = bind,
           .pack = packParts,

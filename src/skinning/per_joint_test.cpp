@@ -101,7 +101,7 @@ TEST_CASE("per joint: a vertex that one method bends is exactly where that metho
     std::map<const Method*, SkinnedMesh> alone;
     for (const char* name : {"lbs", "bones-blending", "dqs"})
       alone[&findMethod(name)] = test::skinned(findMethod(name), rig, nodes);
-    const float size = boundsOf(out.positions).size();
+    const float size = computeBounds(out.positions).size();
     for (std::size_t v = 0; v < rig.positions.size(); ++v) {
       const auto methods = methodsAt(shares, options, v);
       if (methods.size() > 1) ++mixed;
@@ -163,7 +163,7 @@ TEST_CASE("per joint: linear blending and dual quaternions as a file mixes them 
     const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, seed, 0.7f));
     const SkinnedMesh linear = test::skinned(findMethod("lbs"), rig, nodes);
     const SkinnedMesh dual = test::skinned(findMethod("dqs"), rig, nodes);
-    const float size = boundsOf(linear.positions).size();
+    const float size = computeBounds(linear.positions).size();
     const SkinnedMesh mixed = test::skinned(perJoint(), rig, nodes);
     // A joint with a method of its own has that.
     BindOptions stated;
@@ -271,7 +271,7 @@ TEST_CASE("per joint: all methods of the table at once, integers first among the
   CHECK(isInteger(binding.attributes[0].format));
   const SkinnedMesh rest =
       test::skinned(perJoint(), rig, modelFromNodes(model.hierarchy, bindPose(model)), options);
-  const float size = boundsOf(rig.positions).size();
+  const float size = computeBounds(rig.positions).size();
   for (std::size_t v = 0; v < rig.positions.size(); ++v)
     CHECK(glm::length(rest.positions[v] - rig.positions[v]) <= 3e-6f * size);
 }

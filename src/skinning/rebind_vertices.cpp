@@ -15,7 +15,7 @@ std::size_t vertexWithMaxInfluences(const Influences& influences) {
 
 // The rig of these vertices alone. What a method finds in all of them together is how many
 // influences one has at most, so a vertex with the most is among them.
-Rig partOf(const Rig& rig, std::span<const std::uint32_t> vertices) {
+Rig selectVertices(const Rig& rig, std::span<const std::uint32_t> vertices) {
   Rig part;
   part.joints = rig.joints;
   const auto add = [&](std::size_t v) {
@@ -59,7 +59,7 @@ bool sameLayout(const Binding& a, const Binding& b) {
 bool rebindVertices(const Method& method, const Rig& rig, const BindOptions& options,
                     std::span<const std::uint32_t> vertices, Binding& binding) {
   if (method.usesZones || method.needsAllVertices) return false;
-  const Binding part = method.bind(partOf(rig, vertices), options);
+  const Binding part = method.bind(selectVertices(rig, vertices), options);
   if (!sameLayout(part, binding) || !mergeConstants(part.constants, binding.constants))
     return false;
   for (std::size_t a = 0; a < binding.attributes.size(); ++a) {
@@ -68,8 +68,8 @@ bool rebindVertices(const Method& method, const Rig& rig, const BindOptions& opt
       std::memcpy(binding.attributes[a].data.data() + vertices[i] * size,
                   part.attributes[a].data.data() + i * size, size);
   }
-  for (std::size_t i = 0; i < vertices.size() && !binding.formOf.empty(); ++i)
-    binding.formOf[vertices[i]] = part.formOf[i];
+  for (std::size_t i = 0; i < vertices.size() && !binding.formByVertex.empty(); ++i)
+    binding.formByVertex[vertices[i]] = part.formByVertex[i];
   return true;
 }
 

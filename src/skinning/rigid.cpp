@@ -31,7 +31,7 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
 std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
                                const Palette& palette) {
   const Attribute& joints = findAttribute(binding, "joints0");
-  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+  return transformTangents(vertices, [&](std::size_t v, const vec3& tangent) {
     return transformTangent(boneMatrix(palette, readUint(joints, v).x), tangent);
   });
 }

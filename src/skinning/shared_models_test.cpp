@@ -83,7 +83,8 @@ std::map<std::string, Distance> distancesToLinear(const Model& model, std::size_
       BindOptions every;
       every.influences = 12;
       const SkinnedMesh reference = test::skinned(linear, rig, modelFromNode, every);
-      const float size = boundsOf(reference.positions).size(); // a file may scale its bind space
+      const float size =
+          computeBounds(reference.positions).size(); // a file may scale its bind space
       for (const char* name : {"dqs", "bones-blending", "arc-spline", "bezier-spline"})
         measure(rig, test::skinned(findMethod(name), rig, modelFromNode, every), reference, size,
                 distances[name]);
@@ -162,7 +163,7 @@ void addFaults(const Rig& rig, std::span<const mat4> modelFromNode, std::span<co
 }
 
 // Twice in every clip; unless thorough, once in the first.
-std::map<std::string, Faults> faultsOf(const Model& model) {
+std::map<std::string, Faults> countFaults(const Model& model) {
   const Rig rig = buildRig(model);
   const std::vector<BoneAxis> axes = boneAxes(rig);
   BindOptions every;
@@ -204,7 +205,7 @@ TEST_CASE("shared models: no method makes spikes or inverts triangles in any cli
     const std::optional<Model> model = sharedModel(file);
     if (!model) continue;
     CAPTURE(file);
-    for (const auto& [method, faults] : faultsOf(*model)) {
+    for (const auto& [method, faults] : countFaults(*model)) {
       const auto& name = method;
       CAPTURE(name);
       CHECK(faults.finite);
@@ -221,7 +222,7 @@ TEST_CASE("shared models: the bind pose is the identity") {
     if (!model) continue;
     CAPTURE(file);
     const Rig rig = buildRig(*model);
-    const float size = boundsOf(rig.positions).size();
+    const float size = computeBounds(rig.positions).size();
     std::vector<mat4> modelFromNode(model->hierarchy.nodes.size(), mat4(1.0f));
     for (const RigJoint& joint : rig.joints)
       modelFromNode[joint.node] = glm::inverse(joint.jointFromBind);

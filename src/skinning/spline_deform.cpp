@@ -137,7 +137,7 @@ vec3 offsetPace(const CurveSample& on, const vec3& bindOffset) {
 }
 
 // The vertex's velocity with x.
-vec3 velocityOf(const CurveSample& on, const vec3& bindOffset, const Posed& posed) {
+vec3 computeVelocity(const CurveSample& on, const vec3& bindOffset, const Posed& posed) {
   const vec3 direction = on.direction();
   const float length = glm::length(direction);
   const vec3& tangent = posed.frame[0];
@@ -192,7 +192,7 @@ AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Varia
   return {.position = posed.onCurve + posed.moved + posed.frame * posed.offset,
           .alongU = carried(tangents.u),
           .alongV = carried(tangents.v),
-          .velocity = velocityOf(on, vertex.offset, posed),
+          .velocity = computeVelocity(on, vertex.offset, posed),
           .mirrors = stretched && mirrors(stretch)};
 }
 

@@ -66,6 +66,7 @@ Method makeMethod(const SplineMethod& own) {
           .parameters = kSplineParameters,
           .shaders = own.shaders,
           .usesZones = true,
+          .usesFreeSplines = true,
           .bind = [](const Rig& rig,
                      const BindOptions& options) { return bindSplines(curve, rig, options); },
           .pack = packSplines,

@@ -21,12 +21,12 @@ class BindFrames {
       : curve_(curve), bound_(bound) {
     if (bound.variant.freeSplines)
       for (const RigSpline& spline : rig.splines)
-        shapes_.push_back(shapeOf(spline.points));
+        shapes_.push_back(makeFreeShape(spline.points));
   }
 
   mat3 at(std::uint32_t entry, float x) const {
     if (bound_.variant.freeSplines) return mat3(frameAt(curve_, shapes_[entry], x));
-    return splineOf(bound_, entry).frame;
+    return readBindSpline(bound_, entry).frame;
   }
 
  private:

@@ -36,7 +36,7 @@ struct BonePose {
   }
 };
 
-BonePose poseOf(const mat4& modelFromBind) {
+BonePose makeBonePose(const mat4& modelFromBind) {
   BonePose pose;
   pose.modelFromBind = modelFromBind;
   const float length = glm::length(vec3(modelFromBind[0]));
@@ -136,7 +136,7 @@ void appendSpline(const BindSpline& spline, Binding& binding) {
   binding.constants.emplace_back(spline.frame[2], spline.b);
 }
 
-BindSpline splineOf(const Binding& binding, std::size_t entry) {
+BindSpline readBindSpline(const Binding& binding, std::size_t entry) {
   const vec4* c = binding.constants.data() + kConstants * entry;
   return {vec3(c[0]), mat3(vec3(c[1]), vec3(c[2]), vec3(c[3])), c[2].w,
           c[3].w,     static_cast<std::uint32_t>(c[0].w),       c[1].w};
@@ -147,7 +147,7 @@ bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const ma
   static thread_local std::vector<BonePose> poses; // no frame allocates
   poses.clear();
   for (const mat4& matrix : boneMatrices(rig, modelFromNode))
-    poses.push_back(poseOf(matrix));
+    poses.push_back(makeBonePose(matrix));
   const std::size_t stride = binding.rowsPerEntry;
   // Behind the splines' constants there may be those of twists.
   const auto constants = std::span(binding.constants).first(kConstants * rig.joints.size());
@@ -155,7 +155,7 @@ bool packJointSplines(const Rig& rig, const Binding& binding, std::span<const ma
   const float size = skeletonSize(constants, kConstants);
   bool rotatesOnly = true;
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
-    const BindSpline spline = splineOf(binding, j);
+    const BindSpline spline = readBindSpline(binding, j);
     const std::span<vec4> entry = rows.subspan(stride * j, stride);
     const bool rotates = writeSpline(spline, poses[spline.parent], poses[j], size, entry);
     if (stride - (twistsRow != 0 ? 1 : 0) > kSplineRows)

@@ -68,7 +68,7 @@ struct BindSpline {
 
 // Into and out of Binding::constants.
 void appendSpline(const BindSpline& spline, Binding& binding);
-BindSpline splineOf(const Binding& binding, std::size_t entry);
+BindSpline readBindSpline(const Binding& binding, std::size_t entry);
 
 // Rows 8 to 10 of a spline that begins at `start`; frame: along it there, and two across.
 void writeTransform(const vec3& start, const mat3& frame, std::span<vec4> entry);

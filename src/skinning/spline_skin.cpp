@@ -15,7 +15,7 @@
 namespace sinew {
 namespace {
 
-const vec4* rowsOf(const Binding& binding, const Palette& palette, std::uint32_t entry) {
+const vec4* getRows(const Binding& binding, const Palette& palette, std::uint32_t entry) {
   return palette.rows.data() + std::size_t{binding.rowsPerEntry} * entry;
 }
 
@@ -36,13 +36,13 @@ class SplineVertices {
 
   std::size_t count() const { return variant_.attachments; }
   const vec4* rows(std::size_t vertex, std::size_t i) const {
-    return rowsOf(binding_, palette_, readUint(entries_, vertex)[static_cast<int>(i)]);
+    return getRows(binding_, palette_, readUint(entries_, vertex)[static_cast<int>(i)]);
   }
 
   SplineVertex at(std::size_t vertex, std::size_t i) const {
     SplineVertex out = stored(vertex, i);
     twists_.forEach(vertex, [&](std::uint32_t joint, float share) {
-      out.twist += share * rowsOf(binding_, palette_, joint)[variant_.twistRow].w;
+      out.twist += share * getRows(binding_, palette_, joint)[variant_.twistRow].w;
     });
     return out;
   }
@@ -96,14 +96,14 @@ vec3 weightsAt(const Binding& binding, std::size_t vertex) {
 
 using Combine = vec3 (*)(std::span<const vec3>, const vec3&);
 
-Combine combineOf(const Variant& variant) {
+Combine chooseCombine(const Variant& variant) {
   if (variant.plainMixing) return combinePlainly;
   return variant.vectorized ? combineFromMiddle : combineFromFirst;
 }
 
-std::array<AttachmentMotion, 3> motionsOf(const Curve& curve, const BindVertices& bind,
-                                          const Variant& variant, bool stretched,
-                                          const SplineVertices& vertices, std::size_t v) {
+std::array<AttachmentMotion, 3> computeMotions(const Curve& curve, const BindVertices& bind,
+                                               const Variant& variant, bool stretched,
+                                               const SplineVertices& vertices, std::size_t v) {
   std::array<AttachmentMotion, 3> out;
   const SurfaceTangents tangents = surfaceTangents(bind.normals[v]);
   for (std::size_t i = 0; i < vertices.count(); ++i)
@@ -119,12 +119,13 @@ std::vector<SurfaceMotion> surfaceBySplines(const Curve& curve, const BindVertic
                                             std::span<const float> shares) {
   const SplineVertices vertices(curve, bind, binding, palette);
   const ExactNormals normals(binding);
-  const Combine combine = combineOf(binding.variant);
+  const Combine combine = chooseCombine(binding.variant);
   std::vector<SurfaceMotion> out;
   std::array<vec3, 3> positions;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const vec3 weights = weightsAt(binding, v);
-    const auto all = motionsOf(curve, bind, binding.variant, palette.nonUniformScale, vertices, v);
+    const auto all =
+        computeMotions(curve, bind, binding.variant, palette.nonUniformScale, vertices, v);
     const auto motions = std::span(all).first(vertices.count());
     for (std::size_t i = 0; i < motions.size(); ++i)
       positions[i] = motions[i].position;
@@ -142,7 +143,7 @@ void skinBySplines(const Curve& curve, const BindVertices& bind, const Binding& 
   out.normals.resize(binding.vertexCount);
   const SplineVertices vertices(curve, bind, binding, palette);
   const std::size_t splines = vertices.count();
-  const Combine combine = combineOf(binding.variant);
+  const Combine combine = chooseCombine(binding.variant);
   std::array<vec3, 3> positions;
   std::array<vec3, 3> normals;
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
@@ -175,7 +176,7 @@ std::vector<vec4> skinTangentsBySplines(const Curve& curve, const BindVertices& 
     return vec3(glm::dot(vec3(from[0]), tangent), glm::dot(vec3(from[1]), tangent),
                 glm::dot(vec3(from[2]), tangent));
   };
-  return tangentsOf(bind, [&](std::size_t v, const vec3& tangent) {
+  return transformTangents(bind, [&](std::size_t v, const vec3& tangent) {
     std::array<vec4, 3> by;
     for (std::size_t i = 0; i < vertices.count(); ++i)
       by[i] = tangentByCurve(curve, vertices.rows(v, i), variant, palette.nonUniformScale,

@@ -157,8 +157,8 @@ struct BoneAt {
   }
 };
 
-std::vector<BoneAt> bonesOf(const Binding& binding, const Palette& palette,
-                            const VertexBones& bones, std::size_t v) {
+std::vector<BoneAt> collectBones(const Binding& binding, const Palette& palette,
+                                 const VertexBones& bones, std::size_t v) {
   std::vector<BoneAt> out;
   for (std::size_t i = 0; i < bones.count; ++i)
     out.emplace_back(palette, bones.joints[i],
@@ -186,7 +186,7 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   out.normals.resize(binding.vertexCount);
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const VertexBones bones = readBones(binding, v);
-    const std::vector<BoneAt> by = bonesOf(binding, palette, bones, v);
+    const std::vector<BoneAt> by = collectBones(binding, palette, bones, v);
     vec3 position(0.0f);
     for (std::size_t i = 0; i < by.size(); ++i)
       position += bones.weights[i] * by[i].move(vertices.positions[v], palette.nonUniformScale);
@@ -199,9 +199,9 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
 // As its normal has it: the mean of what each bone makes of it.
 std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
                                const Palette& palette) {
-  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
+  return transformTangents(vertices, [&](std::size_t v, const vec3& tangent) {
     const VertexBones bones = readBones(binding, v);
-    const std::vector<BoneAt> by = bonesOf(binding, palette, bones, v);
+    const std::vector<BoneAt> by = collectBones(binding, palette, bones, v);
     vec3 sum(0.0f);
     float side = 1.0f; // of the heaviest
     for (std::size_t i = 0; i < by.size(); ++i) {
@@ -221,7 +221,7 @@ std::vector<bool> unstableNormals(const BindVertices& vertices, const Binding& b
   std::vector<bool> unstable(binding.vertexCount, false);
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
     const VertexBones bones = readBones(binding, v);
-    const std::vector<BoneAt> by = bonesOf(binding, palette, bones, v);
+    const std::vector<BoneAt> by = collectBones(binding, palette, bones, v);
     unstable[v] = glm::length(sumOfNormals(by, bones, vertices.normals[v],
                                            palette.nonUniformScale)) < kCancelled;
   }

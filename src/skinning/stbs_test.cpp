@@ -159,7 +159,7 @@ TEST_CASE("twistable bones: a twisted limb keeps its thickness, and small steps 
   for (int degrees = -170; degrees <= 170; degrees += 2) {
     const auto now = elbow.twisted(stbsMethod(), static_cast<float>(degrees)).positions;
     if (!before.empty())
-      CHECK(test::largestMove(before, now) < 0.05f * boundsOf(elbow.probe.rest).size());
+      CHECK(test::largestMove(before, now) < 0.05f * computeBounds(elbow.probe.rest).size());
     before = now;
   }
 }

@@ -23,7 +23,7 @@ constexpr double kLeastSpan = 1e-6; // of the plane by the edges, that least squ
 constexpr double kMatters = 1e-9;   // growth along an edge
 
 // Per vertex the vertices at the other ends of its edges, seams of the surface welded.
-Lists<std::uint32_t> ringsOf(const Rig& rig) {
+Lists<std::uint32_t> collectRings(const Rig& rig) {
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   std::vector<std::vector<std::uint32_t>> near(rig.positions.size());
   for (const Triangle& t : rig.triangles)
@@ -184,7 +184,7 @@ EdgeRates influenceEdgeRates(const Influences& influences) {
 std::vector<AttachmentGradient> attachmentGradients(const Rig& rig, const EdgeRates& rates,
                                                     std::size_t limit, const SurfaceShare* share,
                                                     JointAttachments& attachments) {
-  const Lists<std::uint32_t> rings = ringsOf(rig);
+  const Lists<std::uint32_t> rings = collectRings(rig);
   std::vector<AttachmentGradient> gradients;
   JointAttachments extended;
   std::vector<Edge> edges;

@@ -9,13 +9,14 @@
 
 namespace sinew {
 
-// Those of all vertices by one, tangentOf(vertex, bind tangent): w times that of the bind tangent.
+// Those of all vertices by one, computeTangent(vertex, bind tangent): w times that of the bind
+// tangent.
 template <class TangentOf>
-std::vector<vec4> tangentsOf(const BindVertices& vertices, const TangentOf& tangentOf) {
+std::vector<vec4> transformTangents(const BindVertices& vertices, const TangentOf& computeTangent) {
   std::vector<vec4> out;
   out.reserve(vertices.tangents.size());
   for (std::size_t v = 0; v < vertices.tangents.size(); ++v) {
-    const vec4 skinned = tangentOf(v, vec3(vertices.tangents[v]));
+    const vec4 skinned = computeTangent(v, vec3(vertices.tangents[v]));
     out.emplace_back(vec3(skinned), skinned.w * vertices.tangents[v].w);
   }
   return out;

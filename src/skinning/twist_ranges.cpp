@@ -39,7 +39,7 @@ class Limbs {
   Limbs(const Rig& rig, const JointBinding& joints)
       : rig_(rig), joints_(joints), followers_(onlyFollowers(rig, joints.axes)) {}
 
-  JointTwist rangeOf(std::uint32_t j) const {
+  JointTwist findRange(std::uint32_t j) const {
     const std::uint32_t parent = rig_.joints[j].parent;
     const std::uint32_t last = bottom(j);
     const bool endsInJoint = followers_[last] != kNoNode;
@@ -132,7 +132,7 @@ std::vector<JointTwist> jointTwists(const Rig& rig, const JointBinding& joints,
     if (rig.joints[j].parent == kNoNode) continue; // moves against nothing
     TwistRange range{byDefault};
     if (!options.twists.empty()) range = options.twists[j].value_or(range);
-    if (range.kind == TwistRange::Kind::bone) out[j] = limbs.rangeOf(j);
+    if (range.kind == TwistRange::Kind::bone) out[j] = limbs.findRange(j);
     if (range.kind == TwistRange::Kind::given) out[j] = limbs.given(j, range);
   }
   return out;
@@ -176,18 +176,18 @@ class BoneShares {
 // both together it has u; farther bones stay as they are. Where the range does not reach behind the
 // joint, or the bones behind it shade into one farther back, the smaller of two shares counts: it
 // is 0 where the skin is one bone's alone.
-float shareOf(const Rig& rig, const JointTwist& twist, const BoneShares& bones, const vec3& center,
-              const vec3& position, std::uint32_t j) {
+float computeShare(const Rig& rig, const JointTwist& twist, const BoneShares& bones,
+                   const vec3& center, const vec3& position, std::uint32_t j) {
   const float along = glm::dot(position - center, twist.axis);
   const float u = std::clamp((along - twist.min) / (twist.max - twist.min), 0.0f, 1.0f);
-  const auto sumOf = [&](std::span<const std::uint32_t> all) {
+  const auto sumWeights = [&](std::span<const std::uint32_t> all) {
     float sum = 0.0f;
     for (const std::uint32_t bone : all)
       sum += bones.of(bone);
     return sum;
   };
-  const float beyond = sumOf(twist.beyond);
-  const float behind = sumOf(twist.behind);
+  const float beyond = sumWeights(twist.beyond);
+  const float behind = sumWeights(twist.behind);
   const std::uint32_t farther = rig.joints[twist.behind.empty() ? j : twist.behind.back()].parent;
   const float own = twist.behind.empty() ? beyond : behind;
   const float shaded = farther != kNoNode ? std::min(own, bones.of(farther)) : 0.0f;
@@ -230,7 +230,7 @@ TwistRanges twistRanges(const Rig& rig, const JointBinding& joints, const BindOp
     own.clear();
     for (const std::uint32_t j : candidates) {
       const float share =
-          shareOf(rig, out.joints[j], bones, joints.axes[j].center, rig.positions[v], j);
+          computeShare(rig, out.joints[j], bones, joints.axes[j].center, rig.positions[v], j);
       if (std::abs(share) > kLeastShare) own.push_back({j, share});
     }
     std::ranges::stable_sort(own, [](const VertexTwist& a, const VertexTwist& b) {

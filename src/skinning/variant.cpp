@@ -2,7 +2,7 @@
 
 namespace sinew {
 
-std::vector<std::string> definesOf(const Variant& variant) {
+std::vector<std::string> makeDefines(const Variant& variant) {
   std::vector<std::string> defines;
   const auto number = [&](std::string_view name, std::uint32_t value) {
     if (value > 0) defines.push_back(std::string(name) + ' ' + std::to_string(value));

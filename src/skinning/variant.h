@@ -1,5 +1,5 @@
 // What the GLSL of a binding is compiled for, as typed values: the CPU reference reads them, and
-// definesOf() writes them as #define lines, the only place that does.
+// makeDefines() writes them as #define lines, the only place that does.
 #pragma once
 
 #include <cstdint>
@@ -46,6 +46,6 @@ struct Variant {
 };
 
 // "NAME VALUE", or "NAME" of a choice that is on; values that are 0 or off are left out.
-std::vector<std::string> definesOf(const Variant& variant);
+std::vector<std::string> makeDefines(const Variant& variant);
 
 } // namespace sinew

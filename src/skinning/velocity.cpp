@@ -27,7 +27,7 @@ Binding bind(const Rig& rig, const BindOptions& options) {
   Binding binding = bindBones(rig, options.influences);
   binding.rowTexts.assign(kRowTexts.begin(), kRowTexts.end());
   binding.forms.clear();
-  binding.formOf.clear();
+  binding.formByVertex.clear();
   Attribute strength{kModifierStrength, AttributeFormat::float1, false, {}};
   for (std::size_t v = 0; v < binding.vertexCount; ++v)
     append(strength, vec4(1.0f));
@@ -47,8 +47,8 @@ struct Displacement {
   bool any = false;
 };
 
-Displacement displacementOf(const Binding& binding, const Palette& palette,
-                            const Attribute& strengths, std::size_t v) {
+Displacement blendDisplacement(const Binding& binding, const Palette& palette,
+                               const Attribute& strengths, std::size_t v) {
   const float strength = readFloat(strengths, v).x;
   MatrixRows rows = blendRows(binding, palette, readBones(binding, v), 0);
   for (vec4* row : {&rows.x, &rows.y, &rows.z})
@@ -58,7 +58,7 @@ Displacement displacementOf(const Binding& binding, const Palette& palette,
 }
 
 // The linear part of the map from p to p'.
-MatrixRows mapOf(const Displacement& d) {
+MatrixRows addIdentity(const Displacement& d) {
   return {d.rows.x + vec4(1, 0, 0, 0), d.rows.y + vec4(0, 1, 0, 0), d.rows.z + vec4(0, 0, 1, 0)};
 }
 
@@ -68,19 +68,19 @@ void skin(const BindVertices& vertices, const Binding& binding, const Palette& p
   out.positions.assign(vertices.positions.begin(), vertices.positions.end());
   out.normals.assign(vertices.normals.begin(), vertices.normals.end());
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const Displacement d = displacementOf(binding, palette, strengths, v);
+    const Displacement d = blendDisplacement(binding, palette, strengths, v);
     if (!d.any) continue;
     out.positions[v] += transformPoint(d.rows, vertices.positions[v]);
-    out.normals[v] = transformNormal(mapOf(d), vertices.normals[v], true);
+    out.normals[v] = transformNormal(addIdentity(d), vertices.normals[v], true);
   }
 }
 
 std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& binding,
                                const Palette& palette) {
   const Attribute& strengths = findAttribute(binding, kModifierStrength);
-  return tangentsOf(vertices, [&](std::size_t v, const vec3& tangent) {
-    const Displacement d = displacementOf(binding, palette, strengths, v);
-    return d.any ? transformTangent(mapOf(d), tangent) : vec4(tangent, 1.0f);
+  return transformTangents(vertices, [&](std::size_t v, const vec3& tangent) {
+    const Displacement d = blendDisplacement(binding, palette, strengths, v);
+    return d.any ? transformTangent(addIdentity(d), tangent) : vec4(tangent, 1.0f);
   });
 }
 
@@ -91,7 +91,7 @@ std::vector<bool> unstableNormals(const BindVertices& /*vertices*/, const Bindin
   const Attribute& strengths = findAttribute(binding, kModifierStrength);
   std::vector<bool> out(binding.vertexCount, false);
   for (std::size_t v = 0; v < binding.vertexCount; ++v) {
-    const MatrixRows m = mapOf(displacementOf(binding, palette, strengths, v));
+    const MatrixRows m = addIdentity(blendDisplacement(binding, palette, strengths, v));
     const vec3 x(m.x), y(m.y), z(m.z);
     out[v] = std::abs(glm::dot(x, glm::cross(y, z))) <
              kFlat * glm::length(x) * glm::length(y) * glm::length(z);

@@ -114,7 +114,7 @@ std::vector<float> vertexAreas(const Rig& rig) {
 // Cholesky: columns whose outer products sum to the matrix. Any such axes have its extent, so no
 // eigenvectors are needed. Directions in which it is flat get a thirtieth of its extent: slopes are
 // differences over these lengths, and over shorter ones mostly rounding.
-std::array<vec3, 3> axesOf(glm::dmat3 covariance) {
+std::array<vec3, 3> findPrincipalAxes(glm::dmat3 covariance) {
   const double trace = covariance[0][0] + covariance[1][1] + covariance[2][2];
   const double least = std::max(1e-3 * trace, 1e-30);
   for (int i = 0; i < 3; ++i)
@@ -136,7 +136,7 @@ VelocitySkin::Region regionFrom(const Moments& moments) {
   if (!(moments.weight > 0.0)) return {};
   const glm::dvec3 mean = moments.first / moments.weight;
   const glm::dmat3 covariance = moments.second / moments.weight - glm::outerProduct(mean, mean);
-  return {static_cast<float>(moments.weight), vec3(mean), axesOf(covariance)};
+  return {static_cast<float>(moments.weight), vec3(mean), findPrincipalAxes(covariance)};
 }
 
 mat4 modelFromBind(const Rig& rig, std::span<const mat4> modelFromNode, std::size_t joint) {

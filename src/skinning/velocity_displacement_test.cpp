@@ -118,11 +118,11 @@ TEST_CASE("a rotation drags every point back about its axis, the farther the mor
     const MovingNode node = randomNode(random, {0.3f, 0.0f});
     const vec3 axis = glm::normalize(node.velocity.angular);
     const vec3 point = node.origin + randomPoint(random);
-    const auto armOf = [&](const vec3& p) {
+    const auto computeLeverArm = [&](const vec3& p) {
       return p - node.origin - glm::dot(p - node.origin, axis) * axis;
     };
-    const vec3 before = armOf(point);
-    const vec3 after = armOf(point + angularDrag(node, point));
+    const vec3 before = computeLeverArm(point);
+    const vec3 after = computeLeverArm(point + angularDrag(node, point));
     CHECK(glm::length(after) == doctest::Approx(glm::length(before)).epsilon(1e-4));
     const float speed = glm::length(node.velocity.angular) * glm::length(before);
     const float angle =

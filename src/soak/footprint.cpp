@@ -14,7 +14,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kMegabyte = 1 << 20;
 
-std::size_t entriesOf(const fs::path& folder) {
+std::size_t countEntries(const fs::path& folder) {
   const fs::directory_iterator all(folder);
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
@@ -50,8 +50,8 @@ Footprint footprint(std::size_t glObjects) {
   Footprint now;
   now.resident = residentBytes();
   now.allocated = static_cast<std::int64_t>(heap.uordblks + heap.hblkhd);
-  now.descriptors = entriesOf("/proc/self/fd");
-  now.threads = entriesOf("/proc/self/task");
+  now.descriptors = countEntries("/proc/self/fd");
+  now.threads = countEntries("/proc/self/task");
   now.files = filesBelow(fs::temp_directory_path());
   if (fs::current_path() != fs::temp_directory_path()) now.files += filesBelow(fs::current_path());
   siginfo_t info{};
@@ -60,7 +60,7 @@ Footprint footprint(std::size_t glObjects) {
   return now;
 }
 
-std::string textOf(const Footprint& now) {
+std::string toString(const Footprint& now) {
   return fmt::format("{:.2f} MB resident, {:.2f} MB allocated, {} descriptors, {} threads, "
                      "{} files, {} GL objects{}",
                      megabytes(now.resident), megabytes(now.allocated), now.descriptors,

@@ -21,7 +21,7 @@ struct Footprint {
 Footprint footprint(std::size_t glObjects = 0);
 
 // "512.3 MB resident, 401.2 MB allocated, 9 descriptors, ...".
-std::string textOf(const Footprint& footprint);
+std::string toString(const Footprint& footprint);
 
 // What `now` has more than `before`, as one line; empty: nothing that counts. Of memory up to a
 // megabyte does not: the pieces that the allocator cannot give back differ a little.

@@ -59,7 +59,7 @@ void chooseColoring(const Model& model, Settings& settings, Random& random) {
   settings.boneColors = kind == 1;
   const std::vector<std::uint32_t> joints = jointNodes(model);
   if (kind == 2 && !joints.empty())
-    settings.weightsOf =
+    settings.weightsJoint =
         model.hierarchy.nodes[joints[random.below(static_cast<std::uint32_t>(joints.size()))]].name;
 }
 

@@ -41,7 +41,7 @@ constexpr std::size_t kRounds = 6; // at least
 class Rounds {
  public:
   void end(int loads, const Footprint& now) {
-    fmt::print("{:6} loads: {}\n", loads, textOf(now));
+    fmt::print("{:6} loads: {}\n", loads, toString(now));
     std::fflush(stdout);
     rounds_.push_back(now);
   }
@@ -84,7 +84,7 @@ Settings settingsOfLoads() {
   return settings;
 }
 
-Workbench benchOf(const std::string& model, const Settings& settings) {
+Workbench loadWorkbench(const std::string& model, const Settings& settings) {
   Workbench bench = makeWorkbench(loadModel(model), settings);
   evaluate(bench, 0.5, Wrap::loop);
   return bench;
@@ -110,14 +110,14 @@ void checkFinite(const Document& document) {
 bool shows(const Session& session) {
   if (session.imports.failure)
     throw Error(session.imports.failure->cause, session.imports.failure->message);
-  return !session.imports.importing && !session.imports.arrival;
+  return !session.imports.importing && !session.imports.pending;
 }
 
 } // namespace
 
 void soakLibrary(const SoakOptions& options) {
   const Settings settings = settingsOfLoads();
-  loadInRounds(options, [&](const std::string& model) { benchOf(model, settings); });
+  loadInRounds(options, [&](const std::string& model) { loadWorkbench(model, settings); });
 }
 
 void soakPictures(const SoakOptions& options) {
@@ -125,16 +125,16 @@ void soakPictures(const SoakOptions& options) {
   const Settings settings = settingsOfLoads();
   loadInRounds(options, [&](const std::string& model) {
     {
-      const Workbench bench = benchOf(model, settings);
+      const Workbench bench = loadWorkbench(model, settings);
       Picture picture;
       uploadModel(picture, bench, settings);
       OffscreenTarget target;
       const Bounds bounds = posedOutline(bench);
       drawViews(target, {128, 64, 1}, bench, settings, bounds,
                 [&](std::size_t index, const Viewport& viewport) {
-                  const Camera camera = cameraOf(settings, bounds, viewport.aspect());
-                  drawPicture(picture, bench, settings, viewOf(settings, camera, bounds, viewport),
-                              {}, index);
+                  const Camera camera = makeCamera(settings, bounds, viewport.aspect());
+                  drawPicture(picture, bench, settings,
+                              makeView(settings, camera, bounds, viewport), {}, index);
                 });
     }
     checkGlErrors(model);
@@ -181,7 +181,7 @@ void soakFrames(const SoakOptions& options) {
       session.quit = true;
     } else if (frames % kFramesOfModel == 0) {
       const auto next = static_cast<std::size_t>(frames / kFramesOfModel);
-      fmt::print("{:6} frames: {}\n", frames, textOf(footprint(countGlObjects())));
+      fmt::print("{:6} frames: {}\n", frames, toString(footprint(countGlObjects())));
       std::fflush(stdout);
       openModel(session, {{.model = options.models[next % options.models.size()]}});
     } else if (frames % kFramesOfSettings == 0) {
@@ -203,7 +203,7 @@ void soakClicks(const SoakOptions& options) {
   int frames = 0;
   viewer.eachFrame = [&](Viewer& window, InputQueue& queue) {
     Session& session = window.session;
-    if (session.imports.importing || session.imports.arrival) return;
+    if (session.imports.importing || session.imports.pending) return;
     const Document& document = session.document;
     checkGlErrors(document.bench.model.name);
     checkFinite(document);
@@ -211,7 +211,7 @@ void soakClicks(const SoakOptions& options) {
     const auto next = static_cast<std::size_t>(frames / kFramesOfClicks) % options.models.size();
     // Never beside a model of somebody else, which the dialog has found, where it would save.
     if (frames % kFramesOfClicks == 0 || document.loaded.model != options.models[next]) {
-      fmt::print("{:6} frames: {}\n", frames, textOf(footprint(countGlObjects())));
+      fmt::print("{:6} frames: {}\n", frames, toString(footprint(countGlObjects())));
       std::fflush(stdout);
       openModel(session, {{.model = options.models[next]}});
     } else if (queue.empty()) {

@@ -26,7 +26,7 @@ glm::u8vec4 studioColor(float x, float y) {
 
 } // namespace
 
-vec3 colorOf(const Backdrop& background) {
+vec3 getColor(const Backdrop& background) {
   switch (background.kind) {
   case BackdropKind::dark:
     return Backdrop().color;

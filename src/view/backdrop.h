@@ -18,7 +18,7 @@ struct Backdrop {
 };
 
 // sRGB; of a studio the colour around the middle.
-vec3 colorOf(const Backdrop& background);
+vec3 getColor(const Backdrop& background);
 
 // The whole picture of a view, in the studio's light. Draw it before all else (Overlay::behind).
 void addStudio(Overlay& overlay, const View& view);

@@ -67,7 +67,7 @@ TEST_CASE("framing an outline shows all of its points, and fills 85 % of the pic
       points.push_back(at + half * glm::normalize(vec3(random.uniform(-1, 1), random.uniform(-1, 1),
                                                        random.uniform(-1, 1))));
     const float aspect = random.uniform(0.5f, 2.0f);
-    const Outline outline = outlineOf(points);
+    const Outline outline = makeOutline(points);
     const Camera camera =
         frameOutline(outline, aspect, random.uniform(-7, 7), random.uniform(-1.5f, 1.5f),
                      i % 2 == 0 ? Projection::perspective : Projection::orthographic);

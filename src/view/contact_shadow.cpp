@@ -27,7 +27,7 @@ float darkness(float height) { // over the ground, as a share of kReach
   return near * near;
 }
 
-std::size_t indexOf(const ContactShadow& shadow, int column, int row) {
+std::size_t toIndex(const ContactShadow& shadow, int column, int row) {
   return static_cast<std::size_t>(row) * static_cast<std::size_t>(shadow.columns) +
          static_cast<std::size_t>(column);
 }
@@ -43,7 +43,7 @@ struct Caster {
 
   void darken(int column, int row, float height) {
     if (column < 0 || row < 0 || column >= shadow.columns || row >= shadow.rows) return;
-    float& cell = shadow.dark[indexOf(shadow, column, row)];
+    float& cell = shadow.dark[toIndex(shadow, column, row)];
     cell = std::max(cell, darkness((height - ground) / reach));
   }
 
@@ -130,7 +130,7 @@ void castContactShadow(ContactShadow& shadow, std::span<const vec3> posed,
   const float reach = kReach * size;
   const float highest = ground + reach;
   if (!layCells(shadow, posed, highest, size)) return;
-  shadow.dark.assign(indexOf(shadow, 0, shadow.rows), 0.0f);
+  shadow.dark.assign(toIndex(shadow, 0, shadow.rows), 0.0f);
   Caster caster{shadow, ground, reach};
   for (const auto& [i, j, k] : triangles) {
     const vec3 &a = posed[i], &b = posed[j], &c = posed[k];
@@ -147,7 +147,7 @@ void castContactShadow(ContactShadow& shadow, std::span<const vec3> posed,
 
 void addContactShadow(Overlay& overlay, const ContactShadow& shadow, float ground) {
   const auto at = [&](int column, int row) {
-    const float dark = shadow.dark[indexOf(shadow, column, row)];
+    const float dark = shadow.dark[toIndex(shadow, column, row)];
     return OverlayVertex{
         {shadow.x + shadow.cell * static_cast<float>(column), ground,
          shadow.z + shadow.cell * static_cast<float>(row)},

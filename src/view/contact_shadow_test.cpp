@@ -53,7 +53,7 @@ float darkAt(const ContactShadow& shadow, float x, float z) {
   return shadow.dark[static_cast<std::size_t>(row * shadow.columns + column)];
 }
 
-float sumOf(const ContactShadow& shadow) {
+float sumDarkness(const ContactShadow& shadow) {
   if (shadow.columns == 0) return 0.0f;
   return std::accumulate(shadow.dark.begin(), shadow.dark.end(), 0.0f);
 }
@@ -99,12 +99,12 @@ TEST_CASE("contact shadow: it stays with the body, and what comes down never lig
     for (vec3& p : moved.points)
       p += 16.0f * vec3(shadow.cell, 0, -2.0f * shadow.cell);
     const ContactShadow there = cast(moved, 0.0f, 3.0f);
-    CHECK(sumOf(there) == doctest::Approx(sumOf(shadow)).epsilon(0.05));
+    CHECK(sumDarkness(there) == doctest::Approx(sumDarkness(shadow)).epsilon(0.05));
 
     Body lowered = body;
     for (vec3& p : lowered.points)
       p.y -= 0.02f;
-    CHECK(sumOf(cast(lowered, 0.0f, 3.0f)) >= 0.9999f * sumOf(shadow));
+    CHECK(sumDarkness(cast(lowered, 0.0f, 3.0f)) >= 0.9999f * sumDarkness(shadow));
   }
 }
 

@@ -14,7 +14,7 @@ std::span<const std::string_view> paletteStorageNames() {
   return kNames;
 }
 
-std::string_view nameOf(PaletteStorage storage) {
+std::string_view toString(PaletteStorage storage) {
   return kNames.at(static_cast<std::size_t>(storage));
 }
 

@@ -20,7 +20,7 @@ inline constexpr std::uint32_t kUniformArrayRows = 240;
 
 // auto, uniform-array, block, texture, storage-buffer: in the order of the enumeration.
 std::span<const std::string_view> paletteStorageNames();
-std::string_view nameOf(PaletteStorage storage);
+std::string_view toString(PaletteStorage storage);
 // Whether one palette holds those of a whole crowd, drawn by one call.
 bool holdsCrowd(PaletteStorage storage);
 

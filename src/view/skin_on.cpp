@@ -13,7 +13,7 @@ std::span<const std::string_view> skinOnNames() {
   return kSkinOnNames;
 }
 
-std::string_view nameOf(SkinOn skinOn) {
+std::string_view toString(SkinOn skinOn) {
   return kSkinOnNames.at(static_cast<std::size_t>(skinOn));
 }
 

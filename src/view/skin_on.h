@@ -16,6 +16,6 @@ enum class SkinOn {
 
 // vertex-shader, cpu, compute, auto: in the order of the enumeration.
 std::span<const std::string_view> skinOnNames();
-std::string_view nameOf(SkinOn skinOn);
+std::string_view toString(SkinOn skinOn);
 
 } // namespace sinew

@@ -55,7 +55,7 @@ struct Light {
   // In place of sky, ground, key light and fill, turned about y so that its +z is where `direction`
   // points.
   std::optional<Irradiance> picture = {};
-  // In place of both, by metalness and roughness (docs/window.md#look). Without it the plain look.
+  // In place of both, by metalness and roughness (docs/look.md). Without it the plain look.
   std::optional<Studio> studio = {};
 };
 

@@ -72,7 +72,7 @@ void addMotionActions(std::vector<Action>& all) {
                  [](const Viewer& v) { return ragdollActive(v.session.play); }});
   all.push_back(
       {"Model/Motion", "Throw a ball", {"Shift+U"}, "from the camera at the model", [](Viewer& v) {
-         throwBall(v.session.document, v.session.play, eyeOf(v.session.document, v.ui));
+         throwBall(v.session.document, v.session.play, computeEye(v.session.document, v.ui));
        }});
   all.push_back({"Model/Motion",
                  "Bodies and limits",

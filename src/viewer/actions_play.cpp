@@ -21,7 +21,7 @@ void playOrPause(Document& document) {
   if (held)
     document.settings.playing = true;
   else
-    togglePlaying(document.settings, playedRange(document.bench, wrapOf(document.settings)));
+    togglePlaying(document.settings, playedRange(document.bench, getWrap(document.settings)));
 }
 
 // One of the poses that are not a clip's, or the clip again.

@@ -38,15 +38,15 @@ TEST_CASE("actions: every key has one meaning, and everything can be found by it
 
 TEST_CASE("actions: the keys people were promised") {
   const std::vector<Action> actions = viewerActions();
-  const auto nameOf = [&](const char* chord) {
+  const auto findActionName = [&](const char* chord) {
     const Action* action = actionOfChord(actions, chord);
     return action != nullptr ? action->name : std::string();
   };
-  CHECK(nameOf("Space") == "Play or pause");
-  CHECK(nameOf("F5") == "Reload");
-  CHECK(nameOf("F") == "Frame the model");
-  CHECK(nameOf("T") == "Turntable");
-  CHECK(nameOf("?") == "Keys");
+  CHECK(findActionName("Space") == "Play or pause");
+  CHECK(findActionName("F5") == "Reload");
+  CHECK(findActionName("F") == "Frame the model");
+  CHECK(findActionName("T") == "Turntable");
+  CHECK(findActionName("?") == "Keys");
   CHECK(actionOfChord(actions, "1")->group == "View/Method");
   CHECK(searchActions(actions, "BONES mesh").front()->name == "Skeleton");
 }
@@ -89,10 +89,10 @@ TEST_CASE("modes: each comes back with the tab and takes the tools of the others
     const auto tab = static_cast<SideTab>(i);
     showTab(viewer.session.document, ui, tab);
     CHECK(ui.tab == tab);
-    const Mode mode = modeOf(tab);
+    const Mode mode = toMode(tab);
     for (const ModeInfo& other : kWindowModes) {
       showMode(viewer.session.document, ui, other.mode);
-      CHECK(modeOf(ui.tab) == other.mode);
+      CHECK(toMode(ui.tab) == other.mode);
     }
     showMode(viewer.session.document, ui, mode);
     CHECK(ui.tab == (tab == SideTab::morph ? SideTab::pose : tab)); // no morph targets here
@@ -100,7 +100,7 @@ TEST_CASE("modes: each comes back with the tab and takes the tools of the others
   showTab(viewer.session.document, ui, SideTab::paint);
   CHECK(viewer.session.document.tool == Tool::paint);
   press("Ctrl+1");
-  CHECK(modeOf(ui.tab) == Mode::look);
+  CHECK(toMode(ui.tab) == Mode::look);
   CHECK(viewer.session.document.tool == Tool::rotate);
   press("Ctrl+3");
   CHECK(ui.tab == SideTab::paint);

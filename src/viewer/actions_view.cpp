@@ -83,7 +83,7 @@ void addModeActions(std::vector<Action>& all) {
                      v.ui.panels = true;
                      showMode(v.session.document, v.ui, mode.mode);
                    },
-                   [&mode](const Viewer& v) { return modeOf(v.ui.tab) == mode.mode; }});
+                   [&mode](const Viewer& v) { return toMode(v.ui.tab) == mode.mode; }});
 }
 
 void addCameraActions(std::vector<Action>& all) {

@@ -32,7 +32,7 @@ const char* extensionOfKind(RecordKind kind) {
 int frameCount(const Document& document, const RecordOptions& options) {
   float seconds = options.seconds;
   if (seconds <= 0.0f && !holdsPose(document))
-    seconds = playSeconds(document.bench, wrapOf(document.settings)) /
+    seconds = playSeconds(document.bench, getWrap(document.settings)) /
               std::max(std::abs(document.settings.speed), 0.05f);
   if (seconds <= 0.0f) seconds = kStillSeconds;
   return std::max(1, static_cast<int>(std::lround(seconds * options.fps)));
@@ -72,7 +72,7 @@ Image drawFrame(const Session& session, const Recording& recording, Graphics& gr
 } // namespace
 
 std::string recordPath(const Document& document, RecordKind kind) {
-  return freeName(outputFolder(document.loaded.model), stemOf(document.bench.model),
+  return freeName(outputFolder(document.loaded.model), makeStem(document.bench.model),
                   extensionOfKind(kind))
       .string();
 }
@@ -87,7 +87,7 @@ void startRecording(Session& session, Recorder& recorder, const RecordOptions& o
                             "apt-get install ffmpeg");
   cancelRecording(session, recorder);
   Recording recording{options, {}, 1, 0, document.settings};
-  if (extensionOf(options.path) != extensionOfKind(options.kind))
+  if (getExtension(options.path) != extensionOfKind(options.kind))
     recording.options.path += extensionOfKind(options.kind);
   try {
     if (film)
@@ -98,7 +98,7 @@ void startRecording(Session& session, Recorder& recorder, const RecordOptions& o
   }
   if (film) {
     recording.frames = frameCount(document, options);
-    document.settings.time = playedRange(document.bench, wrapOf(document.settings)).begin;
+    document.settings.time = playedRange(document.bench, getWrap(document.settings)).begin;
     document.settings.playing = true;
     document.settings.turntable = false; // it turns by frames, not by the clock
   }

@@ -32,7 +32,7 @@ struct User {
     openModel(viewer.session, {{.model = model}});
     for (int i = 0; i < 24000 && !hasModel(document); ++i) {
       pollImport(viewer.session, 1e-3 * i);
-      if (viewer.session.imports.arrival) adopt(viewer.session);
+      if (viewer.session.imports.pending) acceptImport(viewer.session);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
     REQUIRE(hasModel(document));

@@ -6,6 +6,7 @@
 #include "editor/bind/binding.h"
 #include "editor/document/companions.h"
 #include "editor/document/views.h"
+#include "editor/rig_edits.h"
 #include "figures/elbow_picture.h"
 #include "figures/thumbnails.h"
 #include "import/image_decoder.h"
@@ -35,7 +36,13 @@ void updateVertices(Picture& picture, const Workbench& bench, const Settings& se
 
 void uploadHeatMap(Session& session, Picture& picture) {
   if (picture.meshes.empty()) return;
-  if (session.document.settings.weightsOf.empty())
+  if (const std::vector<vec3> matches = shownMatches(session); !matches.empty()) {
+    picture.showsHidden.clear();
+    for (GpuMesh& mesh : picture.meshes)
+      mesh.setField(matches);
+    return;
+  }
+  if (session.document.settings.weightsJoint.empty())
     return uploadWeights(picture, session.document.bench, session.document.settings);
   const Clock::time_point start = Clock::now();
   picture.showsHidden.clear();                                 // the fields are the heat map's
@@ -48,7 +55,7 @@ void uploadHeatMap(Session& session, Picture& picture) {
       mesh.setField(shown);
   }
   for (std::size_t i = 0; i < picture.meshes.size() && !colors; ++i) {
-    if (i == 0 || each) weights = heatMapOf(session, i);
+    if (i == 0 || each) weights = computeHeatMap(session, i);
     if (!weights.empty()) picture.meshes[i].setField(weights);
   }
   double& largest = session.paint.cost.colors;
@@ -64,7 +71,7 @@ void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& chang
     return;
   }
   Settings settings = document.settings;
-  settings.weightsOf.clear(); // the heat map follows
+  settings.weightsJoint.clear(); // the heat map follows
   if (changes.model)
     uploadModel(picture, document.bench, settings);
   else if (changes.storage)
@@ -118,20 +125,20 @@ void uploadPose(const Document& document, Graphics& graphics, Statistics& statis
 
 } // namespace
 
-void showArrival(Session& session, Graphics& graphics, Statistics& statistics) {
-  if (!session.imports.arrival) return;
+void showPendingImport(Session& session, Graphics& graphics, Statistics& statistics) {
+  if (!session.imports.pending) return;
   Settings settings = session.document.settings;
-  settings.weightsOf.clear();
-  Workbench& bench = session.imports.arrival->imported.bench;
+  settings.weightsJoint.clear();
+  Workbench& bench = session.imports.pending->imported.bench;
   if (session.options.stressVertices > 0) bindForCrowd(bench);
   try {
     uploadModel(graphics.picture, bench, settings);
   } catch (const Error& error) {
-    refuse(session, error);
+    rejectImport(session, error);
     if (hasModel(session.document)) session.document.changes.model = true;
     return;
   }
-  adopt(session);
+  acceptImport(session);
   graphics.crowd.reset();
   session.document.changes = {};
   graphics.shown = session.document.applied;
@@ -212,14 +219,14 @@ void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics) {
   }
   if (graphics.texture && graphics.textureShown.texture == wanted.texture &&
       graphics.textureShown.channels == wanted.channels &&
-      graphics.textureOf == document.modelRevision)
+      graphics.textureRevision == document.modelRevision)
     return;
   const Image& image = textures[*wanted.texture].image;
   graphics.texture =
       ShownPicture{Texture2D(imageOfChannels(image, wanted.channels), Texels::stored),
                    static_cast<float>(image.width), static_cast<float>(image.height)};
   graphics.textureShown = wanted;
-  graphics.textureOf = document.modelRevision;
+  graphics.textureRevision = document.modelRevision;
 }
 
 void uploadThumbnails(const Ui& ui, Graphics& graphics) {
@@ -244,18 +251,18 @@ void uploadMethodPicture(Ui& ui, Graphics& graphics) {
   }
 }
 
-void uploadFigure(FigureShelf& shelf, Graphics& graphics) {
-  if (graphics.figureName == shelf.seen.name) return;
-  graphics.figureName = shelf.seen.name;
+void uploadFigure(FigureList& list, Graphics& graphics) {
+  if (graphics.figureName == list.seen.name) return;
+  graphics.figureName = list.seen.name;
   graphics.figure.clear();
   try {
-    for (const std::filesystem::path& path : shelf.seen.pictures) {
+    for (const std::filesystem::path& path : list.seen.pictures) {
       const Image image = readPng(path);
       graphics.figure.push_back({Texture2D(image, Texels::stored), static_cast<float>(image.width),
                                  static_cast<float>(image.height)});
     }
   } catch (const Error& problem) {
-    shelf.problem = problem.what();
+    list.problem = problem.what();
   }
 }
 

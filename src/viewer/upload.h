@@ -8,7 +8,7 @@ namespace sinew {
 
 // A model that has been read takes the place of the current one if the driver can hold it; else the
 // current one stays and the reason is shown.
-void showArrival(Session& session, Graphics& graphics, Statistics& statistics);
+void showPendingImport(Session& session, Graphics& graphics, Statistics& statistics);
 
 // Before advanceSession(): the view that a crowd with a CrowdDrawing of its own is posed for.
 void aimCrowd(Document& document, Graphics& graphics, const View& view);
@@ -26,7 +26,7 @@ DrawCount drawModel(const Document& document, Graphics& graphics, const Settings
                     std::optional<std::uint32_t> selected = {});
 
 // The pictures of a figure that has been made.
-void uploadFigure(FigureShelf& shelf, Graphics& graphics);
+void uploadFigure(FigureList& list, Graphics& graphics);
 
 // Those of the list of figures, when it opens for the first time.
 void uploadThumbnails(const Ui& ui, Graphics& graphics);

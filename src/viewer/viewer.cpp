@@ -56,7 +56,7 @@ bool dialogOpening(const Ui& ui) {
          ui.problem;
 }
 
-void forgetDialogs(Ui& ui) {
+void clearDialogs(Ui& ui) {
   ui.hotkeys = ui.open.opening = ui.recording = ui.figures = ui.about = ui.problem = false;
   ui.saving.reset();
 }
@@ -67,10 +67,10 @@ void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
   for (const auto& [name, repeat] : chords) {
     const bool opening = dialogOpening(ui); // by a key of this very frame
     if (opening || popupOpen()) {
-      if (name == "Ctrl+Q" && viewer.session.leave.asked) return askToQuit(viewer.session);
+      if (name == "Ctrl+Q" && viewer.session.discard.asked) return askToQuit(viewer.session);
       if (name != "Escape") continue;
-      stay(viewer.session);
-      forgetDialogs(ui);
+      cancelDiscard(viewer.session);
+      clearDialogs(ui);
       if (popupOpen()) ImGui::ClosePopupToLevel(0, true);
       continue;
     }
@@ -152,7 +152,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   if (chosen != nullptr) chosen->run(viewer);
   mouseInput(viewer.session, viewer.ui, viewer.tools, rect, window.pixelsPerUnit());
   toolReadout(viewer.tools);
-  viewer.ui.viewport = viewportOf(rect, window.pixelsPerUnit(), window.framebufferHeight());
+  viewer.ui.viewport = toViewport(rect, window.pixelsPerUnit(), window.framebufferHeight());
   showTopic(viewer.session.document, viewer.ui);
   if (viewer.session.document.crowd)
     aimCrowd(viewer.session.document, *viewer.graphics,
@@ -193,13 +193,13 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
     loop.watched = now;
     changed |= pollWork(session, now);
     changed |= pollRecording(session.document, viewer.recorder);
-    showArrival(session, *viewer.graphics, viewer.statistics);
+    showPendingImport(session, *viewer.graphics, viewer.statistics);
   }
   showTopic(session.document, viewer.ui);
   return changed && !window.hidden();
 }
 
-void say(const std::string& warning) {
+void warn(const std::string& warning) {
   std::fprintf(stderr, "sinew: warning: %s\n", warning.c_str());
 }
 
@@ -207,9 +207,9 @@ void keepUnsaved(const Viewer& viewer) {
   if (!viewer.options.rememberSettings) return;
   try {
     const auto file = writeRecovery(viewer.session, stateFolder());
-    if (!file.empty()) say(fmt::format("unsaved work is in {}", file.string()));
+    if (!file.empty()) warn(fmt::format("unsaved work is in {}", file.string()));
   } catch (const Error& error) {
-    say(error.what());
+    warn(error.what());
   }
 }
 
@@ -248,7 +248,7 @@ void runLoop(Viewer& viewer, Window& window) {
   if (end.made()) keepUnsaved(viewer);
 }
 
-void remember(Viewer& viewer, const Window& window, const Settings& before) {
+void savePreferences(Viewer& viewer, const Window& window, const Settings& before) {
   if (!viewer.options.rememberSettings) return;
   Preferences& preferences = viewer.preferences;
   preferences.window = window.place();
@@ -259,11 +259,11 @@ void remember(Viewer& viewer, const Window& window, const Settings& before) {
   try {
     writePreferences(configFolder(), preferences);
   } catch (const Error& error) {
-    say(error.what()); // the work is done; only the next start is less comfortable
+    warn(error.what()); // the work is done; only the next start is less comfortable
   }
 }
 
-Preferences preferencesOf(const ViewerOptions& options) {
+Preferences makePreferences(const ViewerOptions& options) {
   Preferences preferences;
   if (options.rememberSettings) preferences = readPreferences(configFolder());
   if (options.width > 0) preferences.window.width = options.width;
@@ -302,7 +302,7 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
 } // namespace
 
 void runViewer(const ViewerOptions& options) {
-  Preferences preferences = preferencesOf(options);
+  Preferences preferences = makePreferences(options);
   const Settings before = preferences.settings;
   // The window owns the OpenGL context, so it is made before and destroyed after everything that
   // lives in it, also where an exception passes.
@@ -311,7 +311,7 @@ void runViewer(const ViewerOptions& options) {
   Viewer viewer = makeViewer(options, std::move(preferences));
   Session& session = viewer.session;
   for (const std::string& warning : viewer.preferences.warnings) {
-    say(warning);
+    warn(warning);
     notify(session.document, warning);
   }
   if (options.firstScreen) {
@@ -340,7 +340,7 @@ void runViewer(const ViewerOptions& options) {
     openBeside(session, {given.files.begin() + 1, given.files.end()});
   runLoop(viewer, window);
   endGuide(session);
-  remember(viewer, window, before);
+  savePreferences(viewer, window, before);
   window.hide();
   const bool stopped =
       session.imports.importer->finish(kLastWait) && session.beside.importer->finish(kLastWait) &&

@@ -56,7 +56,7 @@ void captionViews(Image& image, const Session& session, const Ui& ui) {
 void save(Session& session, bool captions, const Ui& ui, const Viewport& area) {
   Document& document = session.document;
   try {
-    const auto path = freeName(outputFolder(document.loaded.model), stemOf(document.bench.model));
+    const auto path = freeName(outputFolder(document.loaded.model), makeStem(document.bench.model));
     Image image = readBoundFramebuffer(area.x, area.y, area.width, area.height);
     if (captions) captionViews(image, session, ui);
     writePng(path, image);
@@ -67,8 +67,8 @@ void save(Session& session, bool captions, const Ui& ui, const Viewport& area) {
 }
 
 // The crowd is for measuring: one sample.
-OffscreenOptions targetOf(const Document& document, const Graphics& graphics,
-                          const Viewport& cell) {
+OffscreenOptions chooseOffscreenOptions(const Document& document, const Graphics& graphics,
+                                        const Viewport& cell) {
   if (document.crowd) return {cell.width, cell.height, 1};
   return offscreenOptions(cell.width, cell.height,
                           std::min(document.settings.samples, graphics.info.limits.samples),
@@ -111,7 +111,7 @@ void drawBindAxes(const Document& document, Graphics& graphics) {
 }
 
 void drawTrail(Document& document, Graphics& graphics, const View& view) {
-  const Trail& trail = trailOf(document);
+  const Trail& trail = getTrail(document);
   if (trail.points.empty()) return;
   Overlay overlay;
   overlay.onTop = true;
@@ -154,7 +154,7 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
     makePlain(view);
   }
   settings.skeleton |= drafting(document);
-  const OffscreenOptions target = targetOf(document, graphics, cell);
+  const OffscreenOptions target = chooseOffscreenOptions(document, graphics, cell);
   prepareTarget(graphics, target).bind();
   graphics.timers[index].begin();
   DrawCount drawn;
@@ -256,7 +256,7 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
   const float dy = io.MouseDelta.y / height;
   const bool left = !tool && ImGui::IsMouseDragging(ImGuiMouseButton_Left, kClickPixels);
   if (ImGui::IsMouseDown(ImGuiMouseButton_Middle) || (left && io.KeyShift))
-    panBy(document.orbit, cameraOf(document.settings, document.orbit, cell.aspect()), dx, dy);
+    panBy(document.orbit, makeCamera(document.settings, document.orbit, cell.aspect()), dx, dy);
   else if (left)
     orbitBy(document.settings, dx, dy);
   else if (ImGui::IsMouseDown(ImGuiMouseButton_Right))

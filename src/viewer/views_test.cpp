@@ -7,7 +7,7 @@
 namespace sinew {
 namespace {
 
-Viewer viewerOf(const char* methods) {
+Viewer makeViewer(const char* methods) {
   Viewer viewer;
   viewer.session.document.settings.methods = parseMethods(methods);
   viewer.ui.viewport = {100, 50, 602, 400};
@@ -25,7 +25,7 @@ void press(Viewer& viewer, const char* key) {
 } // namespace
 
 TEST_CASE("views: keys add, remove and choose them, and change the active one's method") {
-  Viewer viewer = viewerOf("lbs");
+  Viewer viewer = makeViewer("lbs");
   press(viewer, "V");
   CHECK(methodsText(viewer.session.document.settings.methods) == "lbs,dqs");
   CHECK(activeView(viewer.session.document) == 1);
@@ -47,7 +47,7 @@ TEST_CASE("views: keys add, remove and choose them, and change the active one's 
 }
 
 TEST_CASE("views: parameters stay with their view when its method changes") {
-  Viewer viewer = viewerOf("lbs,arc-spline:attachments=1");
+  Viewer viewer = makeViewer("lbs,arc-spline:attachments=1");
   viewer.session.document.views.active = 1;
   press(viewer, "4");
   CHECK(activeChoice(viewer.session.document).method == &methods()[3]);
@@ -55,7 +55,7 @@ TEST_CASE("views: parameters stay with their view when its method changes") {
 }
 
 TEST_CASE("views: each point of the picture belongs to the view drawn there") {
-  Viewer viewer = viewerOf("lbs,dqs");
+  Viewer viewer = makeViewer("lbs,dqs");
   const std::vector<Viewport> cells = shownCells(viewer.session.document, viewer.ui);
   REQUIRE(cells.size() == 2);
   CHECK((cells[0].width == 300 && cells[1].x == 402)); // side by side, two pixels apart
@@ -71,7 +71,7 @@ TEST_CASE("views: each point of the picture belongs to the view drawn there") {
 }
 
 TEST_CASE("views: one alone fills the picture") {
-  Viewer viewer = viewerOf("lbs,dqs,rigid");
+  Viewer viewer = makeViewer("lbs,dqs,rigid");
   viewer.session.document.views.active = 2;
   press(viewer, "Enter");
   CHECK(viewer.session.document.views.alone);
@@ -80,13 +80,13 @@ TEST_CASE("views: one alone fills the picture") {
   CHECK(viewPointAt(viewer.session.document, viewer.ui, {10.0f, 10.0f})->view == 2);
   press(viewer, "Enter");
   CHECK(!viewer.session.document.views.alone);
-  viewer = viewerOf("lbs");
+  viewer = makeViewer("lbs");
   press(viewer, "Enter"); // nothing to be alone from
   CHECK(!viewer.session.document.views.alone);
 }
 
 TEST_CASE("views: another method is added beside linear blending, rigid skinning last") {
-  Viewer viewer = viewerOf("arc-spline");
+  Viewer viewer = makeViewer("arc-spline");
   press(viewer, "V");
   CHECK(methodsText(viewer.session.document.settings.methods) == "arc-spline,lbs");
   for (std::size_t i = 2; i < methods().size(); ++i)
@@ -95,7 +95,7 @@ TEST_CASE("views: another method is added beside linear blending, rigid skinning
 }
 
 TEST_CASE("views: the difference is from linear blending, and the weights give way") {
-  Viewer viewer = viewerOf("lbs,arc-spline:attachments=1");
+  Viewer viewer = makeViewer("lbs,arc-spline:attachments=1");
   viewer.session.document.views.active = 1;
   press(viewer, "D");
   CHECK(settingText(viewer.session.document.settings.difference) == "lbs");
@@ -111,7 +111,7 @@ TEST_CASE("views: the difference is from linear blending, and the weights give w
 }
 
 TEST_CASE("views: more than a page of them are shown six at a time, the active one's page") {
-  Viewer viewer = viewerOf("lbs");
+  Viewer viewer = makeViewer("lbs");
   const Document& document = viewer.session.document;
   for (int i = 0; i < 7; ++i)
     press(viewer, "V");

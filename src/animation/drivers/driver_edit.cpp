@@ -59,7 +59,7 @@ Pose poseOfKey(const Model& model, const PoseDriver& driver, const DriverKey& ke
   for (std::size_t i = 0; i < driver.joints.size(); ++i)
     at(driver.joints[i]) = key.joints[i];
   for (std::size_t i = 0; i < key.rotations.size(); ++i)
-    at(inputsOf(driver)[i].joint).rotation = key.rotations[i];
+    at(getInputs(driver)[i].joint).rotation = key.rotations[i];
   const std::vector<std::string> labels = morphLabels(model);
   for (std::size_t i = 0; i < driver.morphs.size(); ++i)
     pose.morphWeights[*indexOfLabel(labels, driver.morphs[i])] = key.morphs[i];
@@ -73,7 +73,7 @@ std::optional<PoseDriver> mirroredDriver(const Model& model, const PoseDriver& d
   const OtherSide other(model);
   PoseDriver out = driver;
   std::vector<DriverInput> inputs;
-  for (const DriverInput& input : inputsOf(driver)) {
+  for (const DriverInput& input : getInputs(driver)) {
     std::optional<DriverInput> mirroredInput = other.input(input);
     if (!mirroredInput) return std::nullopt;
     inputs.push_back(std::move(*mirroredInput));
@@ -88,7 +88,7 @@ std::optional<PoseDriver> mirroredDriver(const Model& model, const PoseDriver& d
   const auto sameJoint = [](const DriverInput& a, const DriverInput& b) {
     return a.joint == b.joint;
   };
-  if (std::ranges::equal(inputs, inputsOf(driver), sameJoint)) return std::nullopt;
+  if (std::ranges::equal(inputs, getInputs(driver), sameJoint)) return std::nullopt;
   if (auto* share = std::get_if<ShareDriver>(&out.kind)) share->input = inputs.front();
   if (auto* rbf = std::get_if<RbfDriver>(&out.kind)) {
     rbf->inputs = inputs;

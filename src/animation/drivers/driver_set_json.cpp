@@ -23,42 +23,42 @@ const FieldInfo kFalloffField{.name = "falloff", .help = {}, .choices = kFalloff
 const FieldInfo kNormalizeField{.name = "normalize", .help = {}, .choices = kNormalize};
 
 template <class T>
-std::string bytesOf(const std::vector<T>& values) {
+std::string toBase64(const std::vector<T>& values) {
   return base64({reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T)});
 }
 
-Json jsonOf(const vec3& v) {
+Json toJson(const vec3& v) {
   return {v.x, v.y, v.z};
 }
-Json jsonOf(const quat& q) {
+Json toJson(const quat& q) {
   return {q.x, q.y, q.z, q.w};
 }
-Json jsonOf(const Transform& t) {
-  return {{"translation", jsonOf(t.translation)},
-          {"rotation", jsonOf(t.rotation)},
-          {"scale", jsonOf(t.scale)}};
+Json toJson(const Transform& t) {
+  return {{"translation", toJson(t.translation)},
+          {"rotation", toJson(t.rotation)},
+          {"scale", toJson(t.scale)}};
 }
 
-Json jsonOf(const DriverInput& input);
-Json jsonOf(const DriverKey& key);
-Json jsonOf(const PoseDriver& driver);
-Json jsonOf(const CorrectiveShape& shape);
+Json toJson(const DriverInput& input);
+Json toJson(const DriverKey& key);
+Json toJson(const PoseDriver& driver);
+Json toJson(const CorrectiveShape& shape);
 
 template <class T>
 Json jsonList(const std::vector<T>& values) {
   Json list = Json::array();
   for (const T& value : values)
-    list.push_back(jsonOf(value));
+    list.push_back(toJson(value));
   return list;
 }
 
-Json jsonOf(const DriverInput& input) {
+Json toJson(const DriverInput& input) {
   Json json{{"joint", input.joint}, {"part", toJson(kPartField, input.part)}};
-  if (input.part != RotationPart::whole) json["axis"] = jsonOf(input.axis);
+  if (input.part != RotationPart::whole) json["axis"] = toJson(input.axis);
   return json;
 }
 
-Json jsonOf(const DriverKey& key) {
+Json toJson(const DriverKey& key) {
   return {{"name", key.name},
           {"rotations", jsonList(key.rotations)},
           {"joints", jsonList(key.joints)},
@@ -81,11 +81,11 @@ void write(const PolynomialDriver& polynomial, Json& json) {
 }
 
 void write(const ShareDriver& share, Json& json) {
-  json["input"] = {{"joint", share.input.joint}, {"axis", jsonOf(share.input.axis)}};
+  json["input"] = {{"joint", share.input.joint}, {"axis", toJson(share.input.axis)}};
   json["share"] = share.share;
 }
 
-Json jsonOf(const PoseDriver& driver) {
+Json toJson(const PoseDriver& driver) {
   Json json{{"name", driver.name}, {"on", driver.on}, {"kind", std::string(kindWord(driver))}};
   json["joints"] = driver.joints;
   json["morphs"] = driver.morphs;
@@ -93,13 +93,13 @@ Json jsonOf(const PoseDriver& driver) {
   return json;
 }
 
-Json jsonOf(const CorrectiveShape& shape) {
+Json toJson(const CorrectiveShape& shape) {
   Json meshes = Json::array();
   for (const ShapeOffsets& offsets : shape.meshes)
     meshes.push_back({{"mesh", offsets.mesh},
                       {"vertex_count", offsets.vertexCount},
-                      {"vertices", bytesOf(offsets.vertices)},
-                      {"positions", bytesOf(offsets.positions)}});
+                      {"vertices", toBase64(offsets.vertices)},
+                      {"positions", toBase64(offsets.positions)}});
   return {{"name", shape.name}, {"meshes", meshes}};
 }
 
@@ -210,7 +210,7 @@ PoseDriver readDriver(const Model& model, const JsonValue& value) {
     throw object.wrong(kind.empty() ? "has no 'kind'" : fmt::format("'kind' is '{}'", kind),
                        fmt::format("one of {}", fmt::join(kKinds, ", ")));
   object.rejectUnknown();
-  if (const std::string problem = problemOf(model, driver); !problem.empty())
+  if (const std::string problem = findProblem(model, driver); !problem.empty())
     throw inputError(value.path(), value.name() + ": " + problem);
   return driver;
 }

@@ -47,9 +47,9 @@ bool isUnit(const vec3& axis) {
 
 std::string problemOfNames(const Model& model, const PoseDriver& driver) {
   const std::vector<std::string> labels = morphLabels(model);
-  if (inputsOf(driver).empty()) return "has no input";
+  if (getInputs(driver).empty()) return "has no input";
   if (driver.joints.empty() && driver.morphs.empty()) return "drives nothing";
-  for (const DriverInput& input : inputsOf(driver)) {
+  for (const DriverInput& input : getInputs(driver)) {
     if (!findNode(model.hierarchy, input.joint))
       return fmt::format("input '{}': the model has no such joint", input.joint);
     if (input.part != RotationPart::whole && !isUnit(input.axis))
@@ -58,7 +58,7 @@ std::string problemOfNames(const Model& model, const PoseDriver& driver) {
   for (const std::string& joint : driver.joints) {
     if (!findNode(model.hierarchy, joint))
       return fmt::format("drives '{}', which is no joint of the model", joint);
-    for (const DriverInput& input : inputsOf(driver))
+    for (const DriverInput& input : getInputs(driver))
       if (input.joint == joint) return fmt::format("drives '{}', which is its own input", joint);
   }
   for (const std::string& morph : driver.morphs)
@@ -69,7 +69,7 @@ std::string problemOfNames(const Model& model, const PoseDriver& driver) {
 
 } // namespace
 
-std::span<const DriverInput> inputsOf(const PoseDriver& driver) {
+std::span<const DriverInput> getInputs(const PoseDriver& driver) {
   if (const auto* rbf = std::get_if<RbfDriver>(&driver.kind)) return rbf->inputs;
   if (const auto* polynomial = std::get_if<PolynomialDriver>(&driver.kind))
     return polynomial->inputs;
@@ -97,11 +97,11 @@ DriverKey keyFromPose(const Model& model, const PoseDriver& driver, const Pose& 
     return pose.parentFromNode[*findNode(model.hierarchy, joint)];
   };
   DriverKey key;
-  for (const DriverInput& input : inputsOf(driver))
+  for (const DriverInput& input : getInputs(driver))
     key.rotations.push_back(at(input.joint).rotation);
   for (const std::string& joint : driver.joints)
     key.joints.push_back(at(joint));
-  const MorphWeights weights = morphWeightsOf(model, pose);
+  const MorphWeights weights = getMorphWeights(model, pose);
   const std::vector<std::string> labels = morphLabels(model);
   for (const std::string& morph : driver.morphs)
     key.morphs.push_back(weights[*indexOfLabel(labels, morph)]);

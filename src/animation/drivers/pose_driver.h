@@ -91,7 +91,7 @@ using PoseDrivers = std::vector<PoseDriver>;
 std::string_view kindWord(const PoseDriver& driver);
 
 // All rotations that a driver reads; one for a share.
-std::span<const DriverInput> inputsOf(const PoseDriver& driver);
+std::span<const DriverInput> getInputs(const PoseDriver& driver);
 
 // Why names, axes or numbers of things do not fit the model; empty: they do.
 std::string problemOfParts(const Model& model, const PoseDriver& driver);

@@ -31,7 +31,7 @@ Model modelWithMorphs(std::uint64_t seed) {
   return model;
 }
 
-const std::string& nameOf(const Model& model, std::uint32_t node) {
+const std::string& getName(const Model& model, std::uint32_t node) {
   return model.hierarchy.nodes[node].name;
 }
 
@@ -40,11 +40,11 @@ PoseDriver randomRbf(const Model& model, std::uint64_t seed, std::size_t keys) {
   Random random(seed);
   const std::vector<std::uint32_t> joints = jointNodes(model);
   RbfDriver rbf;
-  rbf.inputs = {{nameOf(model, joints[1])},
-                {nameOf(model, joints[2]), RotationPart::swing, randomDirection(random)}};
+  rbf.inputs = {{getName(model, joints[1])},
+                {getName(model, joints[2]), RotationPart::swing, randomDirection(random)}};
   PoseDriver driver;
   driver.name = "random";
-  driver.joints = {nameOf(model, joints[3]), nameOf(model, joints[4])};
+  driver.joints = {getName(model, joints[3]), getName(model, joints[4])};
   driver.morphs = {morphLabels(model)[1]};
   driver.kind = rbf;
   for (std::size_t k = 0; k < keys; ++k) {
@@ -56,11 +56,11 @@ PoseDriver randomRbf(const Model& model, std::uint64_t seed, std::size_t keys) {
   return driver;
 }
 
-RbfShape& shapeOf(PoseDriver& driver) {
+RbfShape& getShape(PoseDriver& driver) {
   return std::get<RbfDriver>(driver.kind).shape;
 }
 
-const std::vector<DriverKey>& keysOf(const PoseDriver& driver) {
+const std::vector<DriverKey>& getKeys(const PoseDriver& driver) {
   return std::get<RbfDriver>(driver.kind).keys;
 }
 
@@ -104,9 +104,9 @@ TEST_CASE("drivers: at every key pose the value is the key's, at rest it is neut
     for (const Falloff falloff : {Falloff::gaussian, Falloff::thinPlate, Falloff::linear})
       for (const Normalize normalize : {Normalize::aboveOne, Normalize::always, Normalize::never}) {
         CAPTURE(seed);
-        shapeOf(driver).falloff = falloff;
-        shapeOf(driver).normalize = normalize;
-        for (const DriverKey& key : keysOf(driver))
+        getShape(driver).falloff = falloff;
+        getShape(driver).normalize = normalize;
+        for (const DriverKey& key : getKeys(driver))
           CHECK(distanceFromKey(model, driver, driven(model, driver, poseAtKey(model, driver, key)),
                                 key) < 1e-5f);
         const Pose rest = restPose(model);
@@ -121,10 +121,10 @@ TEST_CASE("drivers: nothing overshoots between keys, and all else keeps its bits
     CAPTURE(seed);
     const Model model = modelWithMorphs(seed);
     PoseDriver driver = randomRbf(model, seed, 2 + seed % 6);
-    shapeOf(driver).falloff = static_cast<Falloff>(seed % 3);
-    shapeOf(driver).normalize = seed % 2 == 0 ? Normalize::aboveOne : Normalize::always;
+    getShape(driver).falloff = static_cast<Falloff>(seed % 3);
+    getShape(driver).normalize = seed % 2 == 0 ? Normalize::aboveOne : Normalize::always;
     const PreparedDrivers prepared(model, {driver});
-    const std::vector<DriverKey>& keys = keysOf(driver);
+    const std::vector<DriverKey>& keys = getKeys(driver);
     float low = model.morphTargets[1].weight;
     float high = low;
     for (const DriverKey& key : keys) {
@@ -173,7 +173,7 @@ TEST_CASE("drivers: a polynomial is found again from poses that it made") {
     const Model model = modelWithMorphs(seed);
     const std::vector<std::uint32_t> joints = jointNodes(model);
     PolynomialDriver polynomial;
-    polynomial.inputs = {{nameOf(model, joints[1])}};
+    polynomial.inputs = {{getName(model, joints[1])}};
     polynomial.degree = 1 + static_cast<int>(seed % 3);
     const std::size_t count = monomials(3, polynomial.degree).size();
     polynomial.coefficients.resize(10);
@@ -181,7 +181,7 @@ TEST_CASE("drivers: a polynomial is found again from poses that it made") {
       for (std::size_t i = 0; i < count; ++i)
         list.push_back(random.uniform(-0.02f, 0.02f));
     PoseDriver driver{
-        "made", true, {nameOf(model, joints[3])}, {morphLabels(model)[0]}, polynomial};
+        "made", true, {getName(model, joints[3])}, {morphLabels(model)[0]}, polynomial};
     const auto poseFrom = [&](std::uint64_t any) {
       return driven(model, driver, blend(restPose(model), randomPose(model, any), 0.6f));
     };
@@ -246,8 +246,8 @@ TEST_CASE("drivers: swing and twist of one joint make up its rotation") {
   for (int i = 0; i < 50; ++i) {
     const quat rotation = randomRotation(random);
     const vec3 axis = randomDirection(random);
-    const quat swing = partOf(rotation, RotationPart::swing, axis);
-    const quat twist = partOf(rotation, RotationPart::twist, axis);
+    const quat swing = extractPart(rotation, RotationPart::swing, axis);
+    const quat twist = extractPart(rotation, RotationPart::twist, axis);
     CHECK(angleBetween(swing * twist, rotation) < 1e-5f);
     CHECK(std::abs(glm::dot(rotationVector(swing), axis)) < 1e-4f);
     CHECK(glm::length(glm::cross(rotationVector(twist), axis)) < 1e-4f);
@@ -284,7 +284,7 @@ TEST_CASE("drivers: mirrored twice is the driver again, and the other side does 
   const auto other = mirroredDriver(model, driver);
   REQUIRE(other);
   CHECK(other->joints == std::vector<std::string>{"RightHand"});
-  CHECK(inputsOf(*other)[0].joint == "RightLowerArm");
+  CHECK(getInputs(*other)[0].joint == "RightLowerArm");
   const MirrorMap map = mirrorMap(model);
   for (std::uint64_t seed = 1; seed <= 5; ++seed) {
     Random random(seed);
@@ -300,7 +300,7 @@ TEST_CASE("drivers: mirrored twice is the driver again, and the other side does 
   const auto again = mirroredDriver(model, *other);
   REQUIRE(again);
   CHECK(again->name == driver.name);
-  CHECK(keyDistance(keysOf(*again)[1].rotations, keysOf(driver)[1].rotations) < 1e-5f);
+  CHECK(keyDistance(getKeys(*again)[1].rotations, getKeys(driver)[1].rotations) < 1e-5f);
 }
 
 TEST_CASE("drivers: baked into a clip they are what they were") {
@@ -334,12 +334,12 @@ TEST_CASE("driver file: what is written is read again, with its shapes") {
   set.drivers = {rbf,
                  {"half",
                   false,
-                  {nameOf(model, joints[5])},
+                  {getName(model, joints[5])},
                   {},
-                  ShareDriver{{nameOf(model, joints[1]), RotationPart::twist, {1, 0, 0}}, -0.5f}}};
-  PolynomialDriver polynomial{{{nameOf(model, joints[2])}}, 1, {}};
+                  ShareDriver{{getName(model, joints[1]), RotationPart::twist, {1, 0, 0}}, -0.5f}}};
+  PolynomialDriver polynomial{{{getName(model, joints[2])}}, 1, {}};
   polynomial.coefficients.assign(9, {0.1f, 0.2f, 0.3f});
-  set.drivers.push_back({"poly", true, {nameOf(model, joints[6])}, {}, polynomial});
+  set.drivers.push_back({"poly", true, {getName(model, joints[6])}, {}, polynomial});
   const DriverSet read = driverSetFromJson(model, driverSetToJson(set), "test.drivers.json");
   CHECK(read == set);
   CHECK(model.morphTargets.back().name == "fix");
@@ -366,8 +366,8 @@ TEST_CASE("driver file: errors name the place") {
     CHECK(text.find(part) != std::string::npos);
   };
   const Model model = modelWithMorphs(7);
-  const std::string joint = nameOf(model, jointNodes(model)[1]);
-  const std::string other = nameOf(model, jointNodes(model)[2]);
+  const std::string joint = getName(model, jointNodes(model)[1]);
+  const std::string other = getName(model, jointNodes(model)[2]);
   const auto driver = [](const std::string& fields) {
     return R"({"sinew": "drivers", "drivers": [{)" + fields + "}]}";
   };

@@ -18,7 +18,7 @@ struct PreparedInput {
   RotationPart part = RotationPart::whole;
   vec3 axis{0.0f};
 
-  quat of(const quat& local) const { return partOf(restInverse * local, part, axis); }
+  quat of(const quat& local) const { return extractPart(restInverse * local, part, axis); }
 };
 
 struct Driven {
@@ -103,7 +103,7 @@ void readInputs(const PreparedDriver& driver, const Pose& pose, std::vector<quat
     out.push_back(input.of(pose.parentFromNode[input.node].rotation));
 }
 
-std::vector<float> variablesOf(std::span<const quat> rotations) {
+std::vector<float> computeVariables(std::span<const quat> rotations) {
   std::vector<float> out;
   for (const quat& rotation : rotations) {
     const vec3 v = rotationVector(rotation);
@@ -128,7 +128,7 @@ void drive(const PreparedRbf& rbf, const Driven& driven, Scratch& scratch, Pose&
 
 void drive(const PreparedPolynomial& polynomial, const Driven& driven, Scratch& scratch,
            Pose& pose) {
-  scratch.variables = variablesOf(scratch.rotations);
+  scratch.variables = computeVariables(scratch.rotations);
   scratch.weights.resize(polynomial.products.size());
   evaluateMonomials(polynomial.products, scratch.variables, scratch.weights);
   auto list = polynomial.coefficients.begin();
@@ -216,7 +216,7 @@ PreparedDriver prepare(const Model& model, const PoseDriver& driver,
                        const std::vector<std::string>& labels) {
   PreparedDriver out;
   out.on = driver.on;
-  for (const DriverInput& input : inputsOf(driver)) {
+  for (const DriverInput& input : getInputs(driver)) {
     const std::uint32_t node = *findNode(model.hierarchy, input.joint);
     out.inputs.push_back(
         {node, glm::conjugate(model.hierarchy.nodes[node].rest.rotation), input.part, input.axis});
@@ -245,7 +245,7 @@ struct PreparedDrivers::Parts {
   std::vector<std::uint32_t> targets;
 };
 
-std::string problemOf(const Model& model, const PoseDriver& driver) {
+std::string findProblem(const Model& model, const PoseDriver& driver) {
   std::string problem = problemOfParts(model, driver);
   if (!problem.empty() || !std::holds_alternative<RbfDriver>(driver.kind)) return problem;
   const PreparedDriver prepared = prepare(model, driver, morphLabels(model));
@@ -259,7 +259,7 @@ PreparedDrivers::PreparedDrivers(const Model& model, const PoseDrivers& drivers)
   auto parts = std::make_shared<Parts>();
   const std::vector<std::string> labels = morphLabels(model);
   for (const PoseDriver& driver : drivers) {
-    if (const std::string problem = problemOf(model, driver); !problem.empty())
+    if (const std::string problem = findProblem(model, driver); !problem.empty())
       throw usageError(fmt::format("driver '{}': {}", driver.name, problem));
     parts->drivers.push_back(prepare(model, driver, labels));
     if (!driver.on) continue;
@@ -274,7 +274,7 @@ PreparedDrivers::PreparedDrivers(const Model& model, const PoseDrivers& drivers)
 
 void PreparedDrivers::apply(const Model& model, Pose& pose) const {
   if (empty()) return;
-  if (!parts_->targets.empty()) pose.morphWeights = morphWeightsOf(model, pose);
+  if (!parts_->targets.empty()) pose.morphWeights = getMorphWeights(model, pose);
   Scratch scratch;
   for (const PreparedDriver& driver : parts_->drivers) {
     if (!driver.on) continue;
@@ -314,7 +314,7 @@ void fitPolynomial(const Model& model, PoseDriver& driver, std::span<const Pose>
   std::vector<quat> rotations;
   for (const Pose& pose : poses) {
     readInputs(prepared, pose, rotations);
-    samples.push_back(variablesOf(rotations));
+    samples.push_back(computeVariables(rotations));
     std::vector<float>& value = values.emplace_back();
     const Driven& driven = prepared.driven;
     for (std::size_t i = 0; i < driven.nodes.size(); ++i) {
@@ -326,7 +326,7 @@ void fitPolynomial(const Model& model, PoseDriver& driver, std::span<const Pose>
       value.insert(value.end(), {moved.x, moved.y, moved.z, turned.x, turned.y, turned.z, scaled.x,
                                  scaled.y, scaled.z});
     }
-    const MorphWeights weights = morphWeightsOf(model, pose);
+    const MorphWeights weights = getMorphWeights(model, pose);
     for (std::size_t i = 0; i < driven.targets.size(); ++i)
       value.push_back(weights[driven.targets[i]] - driven.neutralMorphs[i]);
   }

@@ -9,13 +9,13 @@ namespace sinew {
 
 // Why a driver does not fit the model: problemOfParts(), or keys too near each other; empty: it
 // does.
-std::string problemOf(const Model& model, const PoseDriver& driver);
+std::string findProblem(const Model& model, const PoseDriver& driver);
 
 // Drivers with names resolved and equations solved, for one model. Copies share what they hold.
 class PreparedDrivers {
  public:
   PreparedDrivers() = default;
-  // Throws usageError with problemOf().
+  // Throws usageError with findProblem().
   PreparedDrivers(const Model& model, const PoseDrivers& drivers);
 
   bool empty() const { return parts_ == nullptr; }

@@ -22,7 +22,7 @@ double falloffAt(const RbfShape& shape, float distance) {
   return square > 0.0 ? 1.0 - square + square * std::log(square) : 1.0;
 }
 
-std::span<const quat> keyOf(const RbfWeights& rbf, std::size_t key) {
+std::span<const quat> getKey(const RbfWeights& rbf, std::size_t key) {
   return std::span(rbf.keys).subspan(key * rbf.rotationCount, rbf.rotationCount);
 }
 
@@ -45,7 +45,7 @@ float meanNearestDistance(const RbfWeights& rbf) {
   for (std::size_t i = 0; i < count; ++i) {
     float nearest = std::numeric_limits<float>::max();
     for (std::size_t k = 0; k < count; ++k)
-      if (k != i) nearest = std::min(nearest, keyDistance(keyOf(rbf, i), keyOf(rbf, k)));
+      if (k != i) nearest = std::min(nearest, keyDistance(getKey(rbf, i), getKey(rbf, k)));
     sum += nearest;
   }
   return std::max(sum / static_cast<float>(count), 1e-3f);
@@ -69,8 +69,8 @@ RbfWeights solveRbf(const RbfShape& shape, std::size_t rotationCount, std::vecto
   Eigen::MatrixXd phi(count, count);
   for (Eigen::Index i = 0; i < count; ++i)
     for (Eigen::Index k = 0; k < count; ++k) {
-      const float distance = keyDistance(keyOf(rbf, static_cast<std::size_t>(i)),
-                                         keyOf(rbf, static_cast<std::size_t>(k)));
+      const float distance = keyDistance(getKey(rbf, static_cast<std::size_t>(i)),
+                                         getKey(rbf, static_cast<std::size_t>(k)));
       phi(i, k) = falloffAt(rbf.shape, distance);
     }
   phi.diagonal().array() += static_cast<double>(shape.smoothing);
@@ -88,7 +88,7 @@ void evaluateRbf(const RbfWeights& rbf, std::span<const quat> rotations,
   const bool ends = rbf.shape.falloff != Falloff::gaussian;
   scratch.assign(count, 0.0);
   for (std::size_t k = 0; k < count; ++k) {
-    const std::span<const quat> key = keyOf(rbf, k);
+    const std::span<const quat> key = getKey(rbf, k);
     if (ends && leastDistance(key, rotations) > 1.001f * rbf.shape.radius) continue;
     const double falloff = falloffAt(rbf.shape, keyDistance(key, rotations));
     const double* column = rbf.inverse.data() + k * count;

@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-quat partOf(const quat& rotation, RotationPart part, const vec3& axis) {
+quat extractPart(const quat& rotation, RotationPart part, const vec3& axis) {
   if (part == RotationPart::whole) return rotation;
   const BendAndTwist parts = bendAndTwist(rotation, axis);
   if (part == RotationPart::swing) return parts.bend;

@@ -10,7 +10,7 @@ enum class RotationPart { whole, swing, twist };
 
 // Of a unit quaternion; axis: unit, unused for the whole. A swing by 180 degrees leaves the twist
 // open: then the twist is none.
-quat partOf(const quat& rotation, RotationPart part, const vec3& axis);
+quat extractPart(const quat& rotation, RotationPart part, const vec3& axis);
 
 // In [0, pi], radians.
 float angleBetween(const quat& a, const quat& b);

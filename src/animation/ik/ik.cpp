@@ -25,7 +25,7 @@ vec3 bendAxis(const IkPath& path, const Bones& bones, const std::optional<vec3>&
   const std::size_t m = bones.middle;
   if (path.limit[m] != nullptr)
     if (const auto* hinge = std::get_if<HingeLimit>(path.limit[m]))
-      return glm::normalize(orientationOf(path, m) * hinge->axis);
+      return glm::normalize(computeOrientation(path, m) * hinge->axis);
   const vec3 upper = path.at(m) - path.at(bones.root);
   const vec3 lower = path.at(bones.tip) - path.at(m);
   const float straight = 1e-4f * glm::length(upper) * glm::length(lower);
@@ -179,7 +179,7 @@ void restart(IkPath& path, const IkPath* best, const std::vector<std::size_t>& j
 IkResult solveTwoBone(const Hierarchy& hierarchy, const JointLimits& limits,
                       const TwoBoneChain& chain, const IkTarget& target,
                       const std::optional<vec3>& pole, float weight, Pose& pose) {
-  IkPath path = pathOf(hierarchy, limits, pose, chain.root, chain.tip);
+  IkPath path = makePath(hierarchy, limits, pose, chain.root, chain.tip);
   const Bones bones{0, indexIn(path, chain.middle), path.tip()};
   for (const std::size_t i : {bones.root, bones.middle, bones.tip})
     limitNode(path, i);
@@ -208,7 +208,7 @@ IkResult solveChain(const Hierarchy& hierarchy, const JointLimits& limits,
                     const std::vector<std::uint32_t>& chain, const IkTarget& target, float weight,
                     Pose& pose, const IkOptions& options) {
   if (chain.size() < 2) return {};
-  IkPath path = pathOf(hierarchy, limits, pose, chain.front(), chain.back());
+  IkPath path = makePath(hierarchy, limits, pose, chain.front(), chain.back());
   std::vector<std::size_t> joints;
   for (std::size_t i = 0; i + 1 < chain.size(); ++i)
     joints.push_back(indexIn(path, chain[i]));

@@ -25,8 +25,8 @@ quat limitedLocal(const quat& rotation, const quat& rest, const JointLimit* limi
 
 } // namespace
 
-IkPath pathOf(const Hierarchy& hierarchy, const JointLimits& limits, const Pose& pose,
-              std::uint32_t root, std::uint32_t tip) {
+IkPath makePath(const Hierarchy& hierarchy, const JointLimits& limits, const Pose& pose,
+                std::uint32_t root, std::uint32_t tip) {
   IkPath path;
   for (std::uint32_t node = tip; node != hierarchy.nodes[root].parent;
        node = hierarchy.nodes[node].parent) {
@@ -36,7 +36,7 @@ IkPath pathOf(const Hierarchy& hierarchy, const JointLimits& limits, const Pose&
   std::reverse(path.nodes.begin(), path.nodes.end());
   for (std::uint32_t node = hierarchy.nodes[root].parent; node != kNoNode;
        node = hierarchy.nodes[node].parent)
-    path.modelFromBase = matrixOf(pose.parentFromNode[node]) * path.modelFromBase;
+    path.modelFromBase = toMatrix(pose.parentFromNode[node]) * path.modelFromBase;
   for (const std::uint32_t node : path.nodes) {
     path.local.push_back(pose.parentFromNode[node]);
     path.rest.push_back(hierarchy.nodes[node].rest.rotation);
@@ -57,10 +57,10 @@ std::size_t indexIn(const IkPath& path, std::uint32_t node) {
 
 void updateFrom(IkPath& path, std::size_t i) {
   for (; i < path.nodes.size(); ++i)
-    path.model[i] = (i == 0 ? path.modelFromBase : path.model[i - 1]) * matrixOf(path.local[i]);
+    path.model[i] = (i == 0 ? path.modelFromBase : path.model[i - 1]) * toMatrix(path.local[i]);
 }
 
-quat orientationOf(const IkPath& path, std::size_t i) {
+quat computeOrientation(const IkPath& path, std::size_t i) {
   return glm::normalize(parentOrientation(path, i) * path.local[i].rotation);
 }
 

@@ -21,8 +21,8 @@ struct IkPath {
 };
 
 // root: the tip or an ancestor of it.
-IkPath pathOf(const Hierarchy& hierarchy, const JointLimits& limits, const Pose& pose,
-              std::uint32_t root, std::uint32_t tip);
+IkPath makePath(const Hierarchy& hierarchy, const JointLimits& limits, const Pose& pose,
+                std::uint32_t root, std::uint32_t tip);
 
 // The index of a node in the path.
 std::size_t indexIn(const IkPath& path, std::uint32_t node);
@@ -30,7 +30,7 @@ std::size_t indexIn(const IkPath& path, std::uint32_t node);
 // Recomputes F of the nodes from i on.
 void updateFrom(IkPath& path, std::size_t i);
 
-quat orientationOf(const IkPath& path, std::size_t i);
+quat computeOrientation(const IkPath& path, std::size_t i);
 
 // Rotates node i about its origin by a rotation in model space, applies its limit and updates its
 // descendants.

@@ -65,7 +65,7 @@ float worstExcess(const Hierarchy& hierarchy, const JointLimits& limits, const P
   return worst;
 }
 
-vec3 placeOf(const Hierarchy& hierarchy, const Pose& pose, std::size_t node) {
+vec3 getPosition(const Hierarchy& hierarchy, const Pose& pose, std::size_t node) {
   return {modelFromNodes(hierarchy, pose)[node][3]};
 }
 
@@ -115,9 +115,10 @@ TEST_CASE("two-bone inverse kinematics: reaches what the lengths allow, with the
     Random random(seed);
     const Hierarchy hierarchy = randomChain(random, 2);
     Pose pose = randomAllowedPose(random, hierarchy, {});
-    const vec3 root = placeOf(hierarchy, pose, 1);
-    const float upper = glm::length(placeOf(hierarchy, pose, 2) - root);
-    const float lower = glm::length(placeOf(hierarchy, pose, 3) - placeOf(hierarchy, pose, 2));
+    const vec3 root = getPosition(hierarchy, pose, 1);
+    const float upper = glm::length(getPosition(hierarchy, pose, 2) - root);
+    const float lower =
+        glm::length(getPosition(hierarchy, pose, 3) - getPosition(hierarchy, pose, 2));
     const float reach = random.uniform(std::abs(upper - lower) + 0.02f, upper + lower - 0.02f);
     const vec3 target = root + reach * randomDirection(random);
     const vec3 pole = root + 3.0f * randomDirection(random);
@@ -125,11 +126,11 @@ TEST_CASE("two-bone inverse kinematics: reaches what the lengths allow, with the
     const IkResult result =
         solveTwoBone(hierarchy, {}, {1, 2, 3}, {target, wanted}, pole, 1.0f, pose);
     CHECK(result.error < 1e-4f);
-    CHECK(glm::length(placeOf(hierarchy, pose, 3) - target) < 1e-4f);
+    CHECK(glm::length(getPosition(hierarchy, pose, 3) - target) < 1e-4f);
     // The middle lies in the plane of root, target and pole, on the pole's side.
     const vec3 line = glm::normalize(target - root);
     const auto sideways = [&](const vec3& p) { return p - root - glm::dot(p - root, line) * line; };
-    const vec3 elbow = sideways(placeOf(hierarchy, pose, 2));
+    const vec3 elbow = sideways(getPosition(hierarchy, pose, 2));
     CHECK(glm::dot(glm::normalize(elbow), glm::normalize(sideways(pole))) > 0.999f);
     const quat tip = glm::quat_cast(mat3(modelFromNodes(hierarchy, pose)[3]));
     CHECK(std::abs(glm::dot(tip, wanted)) > 0.9999f);
@@ -142,9 +143,10 @@ TEST_CASE("two-bone inverse kinematics: out of reach it stretches, and stays fin
     CAPTURE(i);
     const Hierarchy hierarchy = randomChain(random, 2);
     Pose pose = randomAllowedPose(random, hierarchy, {});
-    const vec3 root = placeOf(hierarchy, pose, 1);
-    const float upper = glm::length(placeOf(hierarchy, pose, 2) - root);
-    const float lower = glm::length(placeOf(hierarchy, pose, 3) - placeOf(hierarchy, pose, 2));
+    const vec3 root = getPosition(hierarchy, pose, 1);
+    const float upper = glm::length(getPosition(hierarchy, pose, 2) - root);
+    const float lower =
+        glm::length(getPosition(hierarchy, pose, 3) - getPosition(hierarchy, pose, 2));
     const float far = i % 3 == 0 ? 0.0f : upper + lower + random.uniform(0.0f, 5.0f);
     const vec3 target = root + far * randomDirection(random);
     const auto pole = i % 2 == 0 ? std::optional<vec3>(target) : std::nullopt; // on the line
@@ -167,11 +169,11 @@ TEST_CASE("two-bone inverse kinematics: a hinge bends about its axis only and wi
                            random.uniform(0.0f, 2.5f)};
     // A target that some allowed pose has.
     const Pose there = randomAllowedPose(random, hierarchy, limits);
-    const vec3 target = placeOf(hierarchy, there, 3);
+    const vec3 target = getPosition(hierarchy, there, 3);
     Pose pose = randomAllowedPose(random, hierarchy, limits);
     solveTwoBone(hierarchy, limits, {1, 2, 3}, {target, {}}, {}, 1.0f, pose);
     ++tried;
-    if (glm::length(placeOf(hierarchy, pose, 3) - target) < 1e-3f) ++reached;
+    if (glm::length(getPosition(hierarchy, pose, 3) - target) < 1e-3f) ++reached;
     CHECK(worstExcess(hierarchy, limits, pose) < 1e-5f);
   }
   CHECK(reached == tried); // the root rotates freely, so all are within reach
@@ -184,13 +186,13 @@ TEST_CASE("chain inverse kinematics: reaches every target a free chain can reach
     const Hierarchy hierarchy = randomChain(random, 3 + random.below(8));
     const Pose there = randomAllowedPose(random, hierarchy, {});
     const std::uint32_t tip = static_cast<std::uint32_t>(hierarchy.nodes.size()) - 1;
-    const vec3 target = placeOf(hierarchy, there, tip);
+    const vec3 target = getPosition(hierarchy, there, tip);
     Pose pose = randomAllowedPose(random, hierarchy, {});
     const auto chain = wholeChain(hierarchy);
     const float length = chainLength(hierarchy, pose, chain);
     const IkResult result = solveChain(hierarchy, {}, chain, {target, {}}, 1.0f, pose);
     CHECK(result.error < 1e-3f * length);
-    CHECK(glm::length(placeOf(hierarchy, pose, tip) - target) < 1e-3f * length);
+    CHECK(glm::length(getPosition(hierarchy, pose, tip) - target) < 1e-3f * length);
   }
 }
 
@@ -204,14 +206,14 @@ TEST_CASE("chain inverse kinematics: never leaves the limits, and reaches target
     const JointLimits limits = randomLimits(random, hierarchy);
     const Pose there = randomAllowedPose(random, hierarchy, limits);
     const std::uint32_t tip = static_cast<std::uint32_t>(hierarchy.nodes.size()) - 1;
-    const vec3 target = placeOf(hierarchy, there, tip);
+    const vec3 target = getPosition(hierarchy, there, tip);
     Pose pose = randomAllowedPose(random, hierarchy, limits);
     const auto chain = wholeChain(hierarchy);
     const float length = chainLength(hierarchy, pose, chain);
     const IkResult result = solveChain(hierarchy, limits, chain, {target, {}}, 1.0f, pose);
     rounds += result.rounds;
     CHECK(worstExcess(hierarchy, limits, pose) < 1e-5f);
-    if (glm::length(placeOf(hierarchy, pose, tip) - target) < 1e-3f * length) ++reached;
+    if (glm::length(getPosition(hierarchy, pose, tip) - target) < 1e-3f * length) ++reached;
   }
   SINEW_FIGURE("reached ", reached, " of ", tried, ", rounds a solve ", rounds / tried);
   CHECK(reached >= tried - tried / 320);
@@ -225,7 +227,7 @@ TEST_CASE("chain inverse kinematics: the chain extends towards far targets") {
     Pose pose = randomAllowedPose(random, hierarchy, {});
     const auto chain = wholeChain(hierarchy);
     const float length = chainLength(hierarchy, pose, chain);
-    const vec3 target = placeOf(hierarchy, pose, 1) + 2.0f * length * randomDirection(random);
+    const vec3 target = getPosition(hierarchy, pose, 1) + 2.0f * length * randomDirection(random);
     const IkResult result = solveChain(hierarchy, {}, chain, {target, {}}, 1.0f, pose);
     CHECK(result.error < 1.05f * length);
   }
@@ -267,7 +269,7 @@ TEST_CASE("inverse kinematics: helper nodes move with their parents") {
   const IkResult result =
       solveTwoBone(hierarchy, {}, {1, 3, 4}, {target, {}}, vec3(0, 5, 0), 1.0f, pose);
   CHECK(result.error < 1e-5f);
-  CHECK(glm::length(placeOf(hierarchy, pose, 4) - target) < 1e-5f);
+  CHECK(glm::length(getPosition(hierarchy, pose, 4) - target) < 1e-5f);
   CHECK(pose.parentFromNode[2] == hierarchy.nodes[2].rest);
-  CHECK(std::abs(placeOf(hierarchy, pose, 3).y - 1.0f) > 0.05f); // the straight arm has bent
+  CHECK(std::abs(getPosition(hierarchy, pose, 3).y - 1.0f) > 0.05f); // the straight arm has bent
 }

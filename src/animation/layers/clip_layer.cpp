@@ -16,7 +16,7 @@ void samplePose(ClipLayer::State& state, const Model& model, double time, Pose& 
 }
 
 // The start of the range, in reverse as well.
-double startOf(const ClipLayer& layer) {
+double getStart(const ClipLayer& layer) {
   return static_cast<double>(layer.map.begin);
 }
 
@@ -30,7 +30,7 @@ void make(const ClipLayer& layer, const Model& model, ClipLayer::State& state) {
     state.play = ClipPlay{findClip(model, layer.clip), layer.map, layer.root};
   state.reference = restPose(model);
   if (layer.additive && layer.reference == Reference::firstFrame)
-    samplePose(state, model, startOf(layer), state.reference);
+    samplePose(state, model, getStart(layer), state.reference);
   state.made = layer;
 }
 
@@ -38,13 +38,13 @@ void make(const ClipLayer& layer, const Model& model, ClipLayer::State& state) {
 
 void apply(const ClipLayer& layer, ClipLayer::State& state, const LayerInput& input, Pose& out) {
   if (state.made != layer) make(layer, input.model, state);
-  const double time = startOf(layer) + static_cast<double>(layer.offset) +
+  const double time = getStart(layer) + static_cast<double>(layer.offset) +
                       static_cast<double>(layer.speed) * input.time;
   samplePose(state, input.model, time, layer.additive ? state.sampled : out);
   if (layer.additive) addDifference(state.sampled, state.reference, out);
 }
 
-std::string problemOf(const Model& model, const ClipLayer& layer) {
+std::string findProblem(const Model& model, const ClipLayer& layer) {
   if (layer.clip == "none" || layer.clip == "bind") return {};
   const float seconds = model.clips[findClip(model, layer.clip)].seconds;
   const auto [begin, end] = std::pair(layer.map.begin, layer.map.end);

@@ -79,7 +79,7 @@ void visitFields(L& layer, Visitor&& visit) {
 void apply(const ClipLayer& layer, ClipLayer::State& state, const LayerInput& input, Pose& out);
 
 // Describes an invalid range; empty for a valid one.
-std::string problemOf(const Model& model, const ClipLayer& layer);
+std::string findProblem(const Model& model, const ClipLayer& layer);
 
 // pose + (added - reference), node by node: translations are added, scales multiplied, and the
 // rotation from the reference to the added orientation, in the parent's space, is applied after the

@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-double floorOf(double x) {
+double roundDown(double x) {
   return std::floor(x);
 }
 
@@ -46,7 +46,7 @@ Expression::Expression(std::string text)
     mu::Parser& parser = parsed_->parser;
     parser.DefineVar("t", &parsed_->t);
     parser.DefineConst("pi", std::numbers::pi);
-    parser.DefineFun("floor", floorOf);
+    parser.DefineFun("floor", roundDown);
     parser.DefineFun("mod", modulo);
     parser.DefineFun("smooth", smooth);
     parser.SetExpr(text_);

@@ -16,14 +16,14 @@ static void makeState(const TwoBoneIkLayer& layer, const Model& model,
   if (upper.size() < 2 || lower.size() < 2)
     throw usageError("root, middle and tip are not three joints");
   state.chain = {upper.front(), lower.front(), lower.back()};
-  state.path = pathOf(layer.target);
+  state.path = makePath(layer.target);
   state.limits = limitsOfText(hierarchy, layer.limits);
 }
 
 static void makeState(const CcdLayer& layer, const Model& model, CcdLayer::State& state) {
   state.chain = namedChain(model.hierarchy, layer.from, layer.to);
   if (state.chain.size() < 2) throw usageError("'from' and 'to' are the same joint");
-  state.path = pathOf(layer.target);
+  state.path = makePath(layer.target);
   state.limits = limitsOfText(model.hierarchy, layer.limits);
 }
 
@@ -37,11 +37,11 @@ static void makeState(const SpringLayer& layer, const Model& model, SpringLayer:
 
 namespace {
 
-IkTarget targetOf(const LayerInput& input, const PointPath& path, bool hold, std::uint32_t tip) {
+IkTarget makeTarget(const LayerInput& input, const PointPath& path, bool hold, std::uint32_t tip) {
   IkTarget target{path(input.time), {}};
   if (hold) {
-    const IkPath alone = pathOf(input.model.hierarchy, {}, input.below, tip, tip);
-    target.orientation = orientationOf(alone, 0);
+    const IkPath alone = makePath(input.model.hierarchy, {}, input.below, tip, tip);
+    target.orientation = computeOrientation(alone, 0);
   }
   return target;
 }
@@ -52,14 +52,14 @@ void apply(const TwoBoneIkLayer& layer, TwoBoneIkLayer::State& state, const Laye
            Pose& out) {
   updateState(layer, input.model, state);
   const auto pole = layer.usePole ? std::optional<vec3>(layer.pole) : std::nullopt;
-  state.target = targetOf(input, state.path, layer.holdTip, state.chain.tip);
+  state.target = makeTarget(input, state.path, layer.holdTip, state.chain.tip);
   state.result =
       solveTwoBone(input.model.hierarchy, state.limits, state.chain, state.target, pole, 1.0f, out);
 }
 
 void apply(const CcdLayer& layer, CcdLayer::State& state, const LayerInput& input, Pose& out) {
   updateState(layer, input.model, state);
-  state.target = targetOf(input, state.path, layer.holdTip, state.chain.back());
+  state.target = makeTarget(input, state.path, layer.holdTip, state.chain.back());
   state.result =
       solveChain(input.model.hierarchy, state.limits, state.chain, state.target, 1.0f, out);
 }
@@ -71,13 +71,13 @@ void apply(const SpringLayer& layer, SpringLayer::State& state, const LayerInput
   applySpringChain(input.model.hierarchy, state.spring, input.dt, 1.0f, state.masses, out);
 }
 
-std::string problemOf(const Model& model, const TwoBoneIkLayer& layer) {
+std::string findProblem(const Model& model, const TwoBoneIkLayer& layer) {
   return problemOfState(model, layer);
 }
-std::string problemOf(const Model& model, const CcdLayer& layer) {
+std::string findProblem(const Model& model, const CcdLayer& layer) {
   return problemOfState(model, layer);
 }
-std::string problemOf(const Model& model, const SpringLayer& layer) {
+std::string findProblem(const Model& model, const SpringLayer& layer) {
   return problemOfState(model, layer);
 }
 

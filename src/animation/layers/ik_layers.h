@@ -116,8 +116,8 @@ void apply(const TwoBoneIkLayer& layer, TwoBoneIkLayer::State& state, const Laye
 void apply(const CcdLayer& layer, CcdLayer::State& state, const LayerInput& input, Pose& out);
 void apply(const SpringLayer& layer, SpringLayer::State& state, const LayerInput& input, Pose& out);
 
-std::string problemOf(const Model& model, const TwoBoneIkLayer& layer);
-std::string problemOf(const Model& model, const CcdLayer& layer);
-std::string problemOf(const Model& model, const SpringLayer& layer);
+std::string findProblem(const Model& model, const TwoBoneIkLayer& layer);
+std::string findProblem(const Model& model, const CcdLayer& layer);
+std::string findProblem(const Model& model, const SpringLayer& layer);
 
 } // namespace sinew

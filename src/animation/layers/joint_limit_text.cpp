@@ -21,7 +21,7 @@ Error wrong(const std::string& line, std::string_view what) {
                     "JOINT hinge AX AY AZ BACK FRONT or JOINT universal DX DY DZ ROTATION BEND");
 }
 
-std::array<float, 5> numbersOf(const std::string& line, const std::string& text) {
+std::array<float, 5> parseNumbers(const std::string& line, const std::string& text) {
   std::array<float, 5> numbers{};
   std::size_t count = 0;
   for (std::string_view word : split(text, ' ')) {
@@ -37,8 +37,8 @@ std::array<float, 5> numbersOf(const std::string& line, const std::string& text)
   return numbers;
 }
 
-JointLimit limitOf(const std::string& line, bool hinge, const std::string& text) {
-  const auto [x, y, z, a, b] = numbersOf(line, text);
+JointLimit parseLimit(const std::string& line, bool hinge, const std::string& text) {
+  const auto [x, y, z, a, b] = parseNumbers(line, text);
   if (!(glm::length(vec3(x, y, z)) > 0.0f)) throw wrong(line, "the axis has no direction");
   const vec3 axis = glm::normalize(vec3(x, y, z));
   if (hinge && a > b) throw wrong(line, "the back angle is beyond the front one");
@@ -60,12 +60,12 @@ JointLimits limitsOfText(const Hierarchy& hierarchy, const std::vector<std::stri
     const std::uint32_t node = namedJoint(hierarchy, line.substr(0, at));
     const std::size_t word = hinge != std::string::npos ? 7 : 11;
     limits.resize(hierarchy.nodes.size());
-    limits[node] = limitOf(line, hinge != std::string::npos, line.substr(at + word));
+    limits[node] = parseLimit(line, hinge != std::string::npos, line.substr(at + word));
   }
   return limits;
 }
 
-std::string textOf(const std::string& joint, const JointLimit& limit) {
+std::string toString(const std::string& joint, const JointLimit& limit) {
   const auto deg = [](float radians) { return glm::degrees(radians); };
   if (const auto* hinge = std::get_if<HingeLimit>(&limit))
     return fmt::format("{} hinge {:.6g} {:.6g} {:.6g} {:.6g} {:.6g}", joint, hinge->axis.x,

@@ -16,6 +16,6 @@ namespace sinew {
 // front, a negative freedom.
 JointLimits limitsOfText(const Hierarchy& hierarchy, const std::vector<std::string>& lines);
 
-std::string textOf(const std::string& joint, const JointLimit& limit); // empty: no limit
+std::string toString(const std::string& joint, const JointLimit& limit); // empty: no limit
 
 } // namespace sinew

@@ -22,7 +22,7 @@ std::vector<std::uint32_t> namedChain(const Hierarchy& hierarchy, const std::str
 // A unit axis; throws usageError, naming `what`, where it has no direction.
 vec3 unitAxis(const vec3& axis, std::string_view what);
 
-// The message of the Error that a call throws; empty if it throws none. For problemOf().
+// The message of the Error that a call throws; empty if it throws none. For findProblem().
 template <class Call>
 std::string problemIn(const Call& call) {
   try {

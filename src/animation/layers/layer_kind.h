@@ -13,7 +13,7 @@
 //   }
 //   void apply(const SineLayer&, SineLayer::State&, const LayerInput&, Pose& out);
 //
-//   std::string problemOf(const Model&, const SineLayer&);   // where fields exclude each other
+//   std::string findProblem(const Model&, const SineLayer&);   // where fields exclude each other
 //
 // and its name in LayerKind and LayerState (layer_stack.h). File and panel are visitors of the
 // fields; the stack handles a layer's weight, mask and times.

@@ -143,7 +143,7 @@ std::vector<std::string_view> kindWords() {
   return words;
 }
 
-LayerKind kindOf(std::string_view word) {
+LayerKind parseLayerKind(std::string_view word) {
   std::optional<LayerKind> found;
   eachKind([&]<class Kind>() {
     if (Kind::kKind == word) found = Kind{};

@@ -91,7 +91,7 @@ inline constexpr double kMaxStep = 0.25;
 
 // Applies layer by layer to `pose`, in: the base pose. time: seconds; dt: seconds since the last
 // call, also where `time` loops. Throws usageError for a clip or joint the model does not have
-// (problemOf() reports that without throwing).
+// (findProblem() reports that without throwing).
 void evaluate(const Model& model, const LayerStack& stack, LayerStackState& state, double time,
               double dt, Pose& pose);
 
@@ -114,11 +114,12 @@ std::vector<float> maskWeights(const Hierarchy& hierarchy, const Mask& mask);
 std::string_view kindWord(const LayerKind& kind);
 std::vector<std::string_view> kindWords();
 std::string_view kindHelp(const LayerKind& kind);
-LayerKind kindOf(std::string_view word); // with default values; throws usageError with all kinds
+LayerKind
+parseLayerKind(std::string_view word); // with default values; throws usageError with all kinds
 
 // Visits the fields of the kind that the layer has.
 template <class Kind, class Visitor>
-void visitFieldsOf(Kind& kind, Visitor&& visit) {
+void visitKindFields(Kind& kind, Visitor&& visit) {
   std::visit([&](auto& layer) { visitFields(layer, visit); }, kind);
 }
 

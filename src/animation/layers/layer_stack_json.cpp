@@ -22,7 +22,7 @@ Json toJson(const Layer& layer) {
   for (const MaskEntry& entry : layer.mask)
     mask.push_back({{"joint", entry.joint}, {"branch", entry.branch}, {"weight", entry.weight}});
   json["mask"] = mask;
-  visitFieldsOf(layer.kind, write);
+  visitKindFields(layer.kind, write);
   return json;
 }
 
@@ -102,14 +102,14 @@ Layer readLayer(const Model& model, const JsonValue& value) {
     throw object.wrong(kind.empty() ? "has no 'kind'" : fmt::format("'kind' is '{}'", kind),
                        fmt::format("one of {}", fmt::join(kinds, ", ")));
   const auto read = [&](const FieldInfo& info, auto& field) { readField(object, info, field); };
-  layer.kind = kindOf(kind);
+  layer.kind = parseLayerKind(kind);
   visitFields(layer, read);
   layer.mask = readMask(object);
-  visitFieldsOf(layer.kind, read);
+  visitKindFields(layer.kind, read);
   object.rejectUnknown();
-  if (const std::string problem = problemOf(model, layer); !problem.empty())
+  if (const std::string problem = findProblem(model, layer); !problem.empty())
     throw object.wrong(problem);
-  visitFieldsOf(layer.kind, NameClips{model});
+  visitKindFields(layer.kind, NameClips{model});
   return layer;
 }
 
@@ -139,13 +139,13 @@ LayerStack layerStackFromJson(const Model& model, std::string_view text, std::st
   return stack;
 }
 
-std::string problemOf(const Model& model, const Layer& layer) {
+std::string findProblem(const Model& model, const Layer& layer) {
   std::string problem;
   const auto look = [&](const FieldInfo& info, const auto& value) {
     if (problem.empty()) problem = problemWith(model, info, value);
   };
   visitFields(layer, look);
-  visitFieldsOf(layer.kind, look);
+  visitKindFields(layer.kind, look);
   for (const MaskEntry& entry : layer.mask)
     if (problem.empty() && !findNode(model.hierarchy, entry.joint))
       problem = fmt::format("'mask': the model has no joint '{}'", entry.joint);
@@ -154,8 +154,8 @@ std::string problemOf(const Model& model, const Layer& layer) {
       problem = fmt::format("'mask': the weight of '{}' is {}; it goes from 0 to 1", entry.joint,
                             entry.weight);
   const auto whole = [&](const auto& kind) {
-    if constexpr (requires { problemOf(model, kind); })
-      if (problem.empty()) problem = problemOf(model, kind);
+    if constexpr (requires { findProblem(model, kind); })
+      if (problem.empty()) problem = findProblem(model, kind);
   };
   std::visit(whole, layer.kind);
   return problem;

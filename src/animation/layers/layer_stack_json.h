@@ -24,6 +24,6 @@ std::string layerStackToJson(const LayerStack& stack);
 LayerStack layerStackFromJson(const Model& model, std::string_view json, std::string_view path);
 
 // Why the layer does not fit the model; empty if it does.
-std::string problemOf(const Model& model, const Layer& layer);
+std::string findProblem(const Model& model, const Layer& layer);
 
 } // namespace sinew

@@ -45,18 +45,19 @@ bool says(const std::string& message, std::initializer_list<const char*> parts) 
 
 TEST_CASE("a clip that a file names by its index is that clip from then on") {
   Model model = layeredModel();
-  const auto clipOf = [&](const std::string& word) {
+  const auto parseClipLayer = [&](const std::string& word) {
     const std::string text =
         R"({"sinew": "layers", "layers": [{"kind": "clip", "clip": ")" + word + R"("}]})";
     const LayerStack stack = layerStackFromJson(model, text, "m.json");
     return std::get<ClipLayer>(stack.layers.at(0).kind).clip;
   };
   const std::string last = std::to_string(model.clips.size() - 1);
-  CHECK(clipOf(last) == "wave");
-  CHECK(clipOf("WAVE") == "wave");
-  CHECK(clipOf("none") == "none");
+  CHECK(parseClipLayer(last) == "wave");
+  CHECK(parseClipLayer("WAVE") == "wave");
+  CHECK(parseClipLayer("none") == "none");
   model.clips.push_back({"wave", 1.0f, {}});
-  CHECK(clipOf(std::to_string(model.clips.size() - 1)) == std::to_string(model.clips.size() - 1));
+  CHECK(parseClipLayer(std::to_string(model.clips.size() - 1)) ==
+        std::to_string(model.clips.size() - 1));
 }
 
 TEST_CASE("a layer stack written and read is the same") {

@@ -59,7 +59,7 @@ float distance(const Model& model, const Pose& a, const Pose& b) {
   return largest;
 }
 
-ClipLayer& clipOf(Layer& layer) {
+ClipLayer& getClipLayer(Layer& layer) {
   return std::get<ClipLayer>(layer.kind);
 }
 
@@ -130,17 +130,17 @@ TEST_CASE("a difference from the reference is added") {
     const Model model = rigWithClips(seed);
     const Pose base = randomPose(model, seed + 9);
     Layer layer = clipLayer("none");
-    clipOf(layer).additive = true;
+    getClipLayer(layer).additive = true;
     CHECK(posed(model, {{layer}}, 0.5, base) == base); // the rest pose differs in nothing
-    clipOf(layer).clip = "short";
-    clipOf(layer).reference = Reference::firstFrame;
+    getClipLayer(layer).clip = "short";
+    getClipLayer(layer).reference = Reference::firstFrame;
     CHECK(distance(model, posed(model, {{layer}}, 0.0, base), base) < 1e-5f);
     CHECK(distance(model, posed(model, {{layer}}, 0.5, base), base) > 1e-2f);
     // Over the reference itself it is the clip.
     const Pose first = sample(model.hierarchy, model.clips[0], 0.0f);
     const Pose clip = sample(model.hierarchy, model.clips[0], 0.5f);
     CHECK(distance(model, posed(model, {{layer}}, 0.5, first), clip) < 1e-5f);
-    clipOf(layer).reference = Reference::rest;
+    getClipLayer(layer).reference = Reference::rest;
     CHECK(distance(model, posed(model, {{layer}}, 0.5, restPose(model.hierarchy)), clip) < 1e-5f);
   }
 }
@@ -152,7 +152,7 @@ TEST_CASE("a known rotation is added in the parent's space") {
   const quat z = glm::angleAxis(0.4f, vec3(0, 0, 1));
   model.clips.push_back({"turn", 1.0f, {{1, {}, {{0.0f}, {z}}, {}}}});
   Layer layer = clipLayer("turn");
-  clipOf(layer).additive = true;
+  getClipLayer(layer).additive = true;
   Pose base = restPose(model.hierarchy);
   base.parentFromNode[1].rotation = x;
   for (const float weight : {1.0f, 0.25f}) {
@@ -190,8 +190,8 @@ TEST_CASE("layers come and go smoothly: a cross-fade has no jumps") {
 TEST_CASE("states are only caches: continuous playback and a new state give the same pose") {
   const Model model = rigWithClips(4);
   Layer added = clipLayer("long");
-  clipOf(added).additive = true;
-  clipOf(added).speed = -1.5f;
+  getClipLayer(added).additive = true;
+  getClipLayer(added).speed = -1.5f;
   added.weight = 0.7f;
   added.mask = {{model.hierarchy.nodes[2].name, true, 0.8f}};
   const LayerStack stack{{clipLayer("short"), added}};
@@ -216,7 +216,7 @@ TEST_CASE("what the model does not have is an error that names it") {
 
 TEST_CASE("kinds have words, and theirs are no words of all layers") {
   for (const std::string_view word : kindWords()) {
-    const LayerKind kind = kindOf(word);
+    const LayerKind kind = parseLayerKind(word);
     CHECK(kindWord(kind) == word);
     std::vector<std::string_view> names{"name", "kind", "mask"};
     const auto collect = [&](const FieldInfo& info, const auto& /*value*/) {
@@ -226,7 +226,7 @@ TEST_CASE("kinds have words, and theirs are no words of all layers") {
     };
     const Layer layer;
     visitFields(layer, collect);
-    visitFieldsOf(kind, collect);
+    visitKindFields(kind, collect);
   }
-  CHECK_THROWS_AS(kindOf("dance"), Error);
+  CHECK_THROWS_AS(parseLayerKind("dance"), Error);
 }

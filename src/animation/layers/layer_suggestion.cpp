@@ -20,7 +20,7 @@ struct Joints {
   std::vector<std::string> part;     // per node
 };
 
-Joints jointsOf(const Model& model) {
+Joints gatherJoints(const Model& model) {
   const std::vector<Node>& nodes = model.hierarchy.nodes;
   Joints joints{model, jointNodes(model), {}, {}, {}, {}};
   std::vector<bool> is(nodes.size(), false);
@@ -44,7 +44,7 @@ Joints jointsOf(const Model& model) {
   return joints;
 }
 
-std::uint32_t endOf(const Joints& joints, std::uint32_t node) {
+std::uint32_t findEnd(const Joints& joints, std::uint32_t node) {
   while (joints.longer[node] != kNoNode)
     node = joints.longer[node];
   return node;
@@ -76,15 +76,15 @@ std::uint32_t deepest(const Joints& joints) {
   const auto top = std::max_element(joints.nodes.begin(), joints.nodes.end(), [&](auto a, auto b) {
     return joints.depth[a] < joints.depth[b];
   });
-  return endOf(joints, *top);
+  return findEnd(joints, *top);
 }
 
-const std::string& nameOf(const Joints& joints, std::uint32_t node) {
+const std::string& getName(const Joints& joints, std::uint32_t node) {
   return joints.model.hierarchy.nodes[node].name;
 }
 
 // "left " of "left hand".
-std::string sideOf(const std::string& part) {
+std::string getSide(const std::string& part) {
   return part.substr(0, part.find(' ') + 1);
 }
 
@@ -93,7 +93,7 @@ TwoBoneChain bonesAbove(const Joints& joints, std::uint32_t tip) {
   const std::uint32_t middle = climb(joints, tip, 1);
   const TwoBoneChain next{climb(joints, middle, 1), middle, tip};
   const std::string& part = joints.part[tip];
-  const std::string side = sideOf(part);
+  const std::string side = getSide(part);
   const bool arm = part == side + "hand";
   if (side.empty() || (!arm && part != side + "foot")) return next;
   return {partAbove(joints, tip, side + (arm ? "upper arm" : "thigh")).value_or(next.root),
@@ -119,10 +119,10 @@ struct Maker {
   void hangingChain(Chain& layer) const {
     const std::uint32_t end = deepest(joints);
     std::uint32_t from = selected ? *selected : climb(joints, end, 3);
-    const std::uint32_t to = endOf(joints, from);
+    const std::uint32_t to = findEnd(joints, from);
     if (to == from) from = climb(joints, to, 3);
-    layer.from = nameOf(joints, from);
-    layer.to = nameOf(joints, to);
+    layer.from = getName(joints, from);
+    layer.to = getName(joints, to);
   }
 
   void fill(ClipLayer& layer) const { layer.clip = "none"; }
@@ -137,9 +137,9 @@ struct Maker {
     if (!first || !last) return;
     for (std::uint32_t tail = *last; tail != *first;) {
       const std::uint32_t node = joints.model.hierarchy.nodes[tail].parent;
-      SpringJoint joint{nameOf(joints, node), nameOf(joints, tail)};
+      SpringJoint joint{getName(joints, node), getName(joints, tail)};
       joint.stiffness = 10.0f * glm::distance(at(node), at(tail));
-      layer.joints.insert(layer.joints.begin(), textOf(joint));
+      layer.joints.insert(layer.joints.begin(), toString(joint));
       tail = node;
     }
   }
@@ -148,16 +148,16 @@ struct Maker {
     if (!selected) // the spine's last joint
       for (const std::uint32_t node : joints.nodes)
         if (joints.part[node] == "spine") chest = node;
-    layer.chest = nameOf(joints, chest);
+    layer.chest = getName(joints, chest);
   }
-  void fill(FormulaLayer& layer) const { layer.joint = nameOf(joints, chosenOr({"head"})); }
+  void fill(FormulaLayer& layer) const { layer.joint = getName(joints, chosenOr({"head"})); }
 
   // Looks along the model's z axis, the usual facing direction.
   void fill(AimLayer& layer) const {
     const std::uint32_t head = chosenOr({"head", "neck"});
     const auto neck = partAbove(joints, head, "neck");
-    layer.from = nameOf(joints, neck.value_or(head));
-    layer.to = nameOf(joints, head);
+    layer.from = getName(joints, neck.value_or(head));
+    layer.to = getName(joints, head);
     const vec3 ahead(0.0f, 0.0f, 1.0f);
     const vec3 forward = glm::transpose(mat3(modelFromNode[head])) * ahead;
     if (glm::length(forward) > 0.0f) layer.forward = glm::normalize(forward);
@@ -167,8 +167,8 @@ struct Maker {
 
   void fill(CcdLayer& layer) const {
     const std::uint32_t to = endIfFirst(chosenOr({"left hand", "right hand"}));
-    layer.from = nameOf(joints, climb(joints, to, 3));
-    layer.to = nameOf(joints, to);
+    layer.from = getName(joints, climb(joints, to, 3));
+    layer.to = getName(joints, to);
     layer.target.at = at(to);
   }
 
@@ -176,17 +176,17 @@ struct Maker {
     const std::uint32_t tip =
         endIfFirst(limbEnd(chosenOr({"left hand", "right hand", "left foot"})));
     const TwoBoneChain bones = bonesAbove(joints, tip);
-    layer.root = nameOf(joints, bones.root);
-    layer.middle = nameOf(joints, bones.middle);
-    layer.tip = nameOf(joints, tip);
+    layer.root = getName(joints, bones.root);
+    layer.middle = getName(joints, bones.middle);
+    layer.tip = getName(joints, tip);
     layer.target.at = at(tip);
-    layer.pole = poleOf(bones.root, bones.middle, tip);
+    layer.pole = choosePole(bones.root, bones.middle, tip);
   }
 
   // The hand of an elbow, the foot of a knee.
   std::uint32_t limbEnd(std::uint32_t node) const {
     const std::string& part = joints.part[node];
-    const std::string side = sideOf(part);
+    const std::string side = getSide(part);
     if (part == side + "forearm" || part == side + "upper arm")
       return withPart(joints, side + "hand").value_or(node);
     if (part == side + "calf" || part == side + "thigh")
@@ -202,7 +202,7 @@ struct Maker {
   }
 
   // From the middle joint to the side it bends to, at the distance of the chain's length.
-  vec3 poleOf(std::uint32_t root, std::uint32_t middle, std::uint32_t tip) const {
+  vec3 choosePole(std::uint32_t root, std::uint32_t middle, std::uint32_t tip) const {
     const vec3 line = at(tip) - at(root);
     const vec3 arm = at(middle) - at(root);
     const float length = glm::length(arm) + glm::distance(at(tip), at(middle));
@@ -217,15 +217,15 @@ struct Maker {
 } // namespace
 
 std::optional<TwoBoneChain> bonesAbove(const Model& model, std::uint32_t tip) {
-  const TwoBoneChain bones = bonesAbove(jointsOf(model), tip);
+  const TwoBoneChain bones = bonesAbove(gatherJoints(model), tip);
   if (bones.root == bones.middle || bones.middle == tip) return std::nullopt;
   return bones;
 }
 
 LayerKind suggestedKind(const Model& model, const std::vector<mat4>& modelFromNode,
                         std::string_view word, std::optional<std::uint32_t> selected) {
-  LayerKind kind = kindOf(word);
-  const Joints joints = jointsOf(model);
+  LayerKind kind = parseLayerKind(word);
+  const Joints joints = gatherJoints(model);
   if (joints.nodes.empty()) return kind;
   const Maker maker{joints, modelFromNode, selected};
   std::visit([&](auto& layer) { maker.fill(layer); }, kind);

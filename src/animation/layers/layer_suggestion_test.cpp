@@ -13,7 +13,7 @@ using namespace sinew;
 
 namespace {
 
-std::vector<mat4> restOf(const Model& model) {
+std::vector<mat4> computeRest(const Model& model) {
   return modelFromNodes(model.hierarchy, restPose(model.hierarchy));
 }
 
@@ -24,7 +24,7 @@ float movedBy(const Model& model, const LayerKind& kind) {
   LayerStackState state;
   Pose pose = restPose(model.hierarchy);
   evaluate(model, {{layer}, 0.0f}, state, 0.0, 0.0, pose);
-  const std::vector<mat4> before = restOf(model);
+  const std::vector<mat4> before = computeRest(model);
   const std::vector<mat4> after = modelFromNodes(model.hierarchy, pose);
   float largest = 0.0f;
   for (const std::uint32_t node : jointNodes(model))
@@ -35,7 +35,7 @@ float movedBy(const Model& model, const LayerKind& kind) {
 template <class Kind>
 Kind suggested(const Model& model, std::string_view joint) {
   const auto node = findNode(model.hierarchy, joint);
-  return std::get<Kind>(suggestedKind(model, restOf(model), Kind::kKind, node));
+  return std::get<Kind>(suggestedKind(model, computeRest(model), Kind::kKind, node));
 }
 
 } // namespace
@@ -47,7 +47,7 @@ TEST_CASE("a suggested layer suits the model, whatever joint it is about") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed)
     models.push_back(randomModel(seed));
   for (const Model& model : models) {
-    const std::vector<mat4> modelFromNode = restOf(model);
+    const std::vector<mat4> modelFromNode = computeRest(model);
     const std::vector<std::uint32_t> joints = jointNodes(model);
     std::vector<std::optional<std::uint32_t>> choices(joints.begin(), joints.end());
     choices.push_back(std::nullopt);
@@ -55,7 +55,7 @@ TEST_CASE("a suggested layer suits the model, whatever joint it is about") {
       for (const auto& selected : choices) {
         Layer layer;
         layer.kind = suggestedKind(model, modelFromNode, word, selected);
-        const std::string problem = problemOf(model, layer);
+        const std::string problem = findProblem(model, layer);
         INFO(model.name, " ", word, ": ", problem);
         // Two bones need three joints in a row, a chain two.
         const bool longChain = word == "ik-two-bone" || word == "ik-ccd";
@@ -72,7 +72,7 @@ TEST_CASE("targets are suggested where the joints are: the layer moves nothing b
       const auto node = findNode(model.hierarchy, joint);
       REQUIRE(node);
       INFO(word, " ", joint);
-      CHECK(movedBy(model, suggestedKind(model, restOf(model), word, node)) < 2e-3f);
+      CHECK(movedBy(model, suggestedKind(model, computeRest(model), word, node)) < 2e-3f);
     }
 }
 
@@ -121,5 +121,5 @@ TEST_CASE("a model without joints gets layers without joints") {
   model.hierarchy.nodes.push_back({"root", kNoNode, {}});
   model.meshes.emplace_back();
   for (const std::string_view word : kindWords())
-    CHECK(kindWord(suggestedKind(model, restOf(model), word, std::nullopt)) == word);
+    CHECK(kindWord(suggestedKind(model, computeRest(model), word, std::nullopt)) == word);
 }

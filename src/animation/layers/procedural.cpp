@@ -15,7 +15,7 @@ constexpr double kTwoPi = 2.0 * std::numbers::pi;
 
 // The phase in [0, 2 pi) of an oscillation. In double, so that it stays smooth after an hour of
 // playback.
-double phaseOf(double time, double frequency) {
+double computePhase(double time, double frequency) {
   const double cycles = time * frequency;
   return kTwoPi * (cycles - std::floor(cycles));
 }
@@ -23,7 +23,7 @@ double phaseOf(double time, double frequency) {
 } // namespace
 
 void applySineWave(const SineWave& wave, double time, float weight, Pose& pose) {
-  const double now = phaseOf(time, static_cast<double>(wave.frequency));
+  const double now = computePhase(time, static_cast<double>(wave.frequency));
   for (std::size_t i = 0; i < wave.chain.size(); ++i) {
     const auto step = static_cast<float>(i);
     const float amplitude = wave.amplitude * (1.0f + wave.growth * step);
@@ -36,7 +36,7 @@ void applySineWave(const SineWave& wave, double time, float weight, Pose& pose) 
 
 float breath(double time, float perMinute) {
   constexpr double kIn = 0.4; // of the breath
-  const double at = phaseOf(time, static_cast<double>(perMinute) / 60.0) / kTwoPi;
+  const double at = computePhase(time, static_cast<double>(perMinute) / 60.0) / kTwoPi;
   const double part = at < kIn ? at / kIn : (1.0 - at) / (1.0 - kIn);
   return static_cast<float>(0.5 - 0.5 * std::cos(std::numbers::pi * part));
 }
@@ -67,9 +67,9 @@ vec3 aimDirection(const vec3& facing, const vec3& wanted, float maxAngle) {
 
 void applyAim(const Hierarchy& hierarchy, const Aim& aim, float weight, Pose& pose) {
   if (aim.chain.empty() || weight <= 0.0f) return;
-  IkPath path = pathOf(hierarchy, {}, pose, aim.chain.front(), aim.chain.back());
+  IkPath path = makePath(hierarchy, {}, pose, aim.chain.front(), aim.chain.back());
   const std::size_t tip = path.tip();
-  const auto facing = [&] { return glm::normalize(orientationOf(path, tip) * aim.forward); };
+  const auto facing = [&] { return glm::normalize(computeOrientation(path, tip) * aim.forward); };
   const vec3 first = facing();
   // The neck moves the head, which changes the direction to the target slightly.
   constexpr int kRounds = 3;

@@ -29,7 +29,7 @@ static void makeState(const AimLayer& layer, const Model& model, AimLayer::State
   state.aim.chain = namedChain(model.hierarchy, layer.from, layer.to);
   state.aim.forward = unitAxis(layer.forward, "forward");
   state.aim.maxAngle = glm::radians(layer.maxAngle);
-  state.path = pathOf(layer.target);
+  state.path = makePath(layer.target);
 }
 
 static void makeState(const FormulaLayer& layer, const Model& model, FormulaLayer::State& state) {
@@ -45,7 +45,7 @@ vec3 PointPath::operator()(double time) const {
   return point;
 }
 
-PointPath pathOf(const MovingPoint& point) {
+PointPath makePath(const MovingPoint& point) {
   PointPath path{point.at, {}};
   const std::string* texts[] = {&point.x, &point.y, &point.z};
   for (std::size_t i = 0; i < 3; ++i)
@@ -89,16 +89,16 @@ void apply(const FormulaLayer& layer, FormulaLayer::State& state, const LayerInp
   }
 }
 
-std::string problemOf(const Model& model, const WaveLayer& layer) {
+std::string findProblem(const Model& model, const WaveLayer& layer) {
   return problemOfState(model, layer);
 }
-std::string problemOf(const Model& model, const BreathingLayer& layer) {
+std::string findProblem(const Model& model, const BreathingLayer& layer) {
   return problemOfState(model, layer);
 }
-std::string problemOf(const Model& model, const AimLayer& layer) {
+std::string findProblem(const Model& model, const AimLayer& layer) {
   return problemOfState(model, layer);
 }
-std::string problemOf(const Model& model, const FormulaLayer& layer) {
+std::string findProblem(const Model& model, const FormulaLayer& layer) {
   return problemOfState(model, layer);
 }
 

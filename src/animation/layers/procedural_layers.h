@@ -66,7 +66,7 @@ struct PointPath {
 
   vec3 operator()(double time) const;
 };
-PointPath pathOf(const MovingPoint& point); // throws usageError for an invalid formula
+PointPath makePath(const MovingPoint& point); // throws usageError for an invalid formula
 
 // A head that faces a point, together with its neck.
 struct AimLayer {
@@ -177,9 +177,9 @@ void apply(const FormulaLayer& layer, FormulaLayer::State& state, const LayerInp
            Pose& out);
 
 // Why a layer does not fit the model; empty if it does.
-std::string problemOf(const Model& model, const WaveLayer& layer);
-std::string problemOf(const Model& model, const BreathingLayer& layer);
-std::string problemOf(const Model& model, const AimLayer& layer);
-std::string problemOf(const Model& model, const FormulaLayer& layer);
+std::string findProblem(const Model& model, const WaveLayer& layer);
+std::string findProblem(const Model& model, const BreathingLayer& layer);
+std::string findProblem(const Model& model, const AimLayer& layer);
+std::string findProblem(const Model& model, const FormulaLayer& layer);
 
 } // namespace sinew

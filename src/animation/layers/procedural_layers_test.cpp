@@ -27,13 +27,13 @@ Pose applied(const Layer& layer, double time) {
   return out;
 }
 
-vec3 placeOf(const Pose& pose, const char* name) {
+vec3 getPosition(const Pose& pose, const char* name) {
   return {modelFromNodes(test::humanoid().hierarchy, pose)[node(name)][3]};
 }
 
 template <class Layer>
 bool refuses(Layer layer, const char* word) {
-  const std::string problem = problemOf(test::humanoid(), layer);
+  const std::string problem = findProblem(test::humanoid(), layer);
   CAPTURE(problem);
   return problem.find(word) != std::string::npos && problem.find('\n') == std::string::npos;
 }
@@ -69,11 +69,11 @@ TEST_CASE("procedural layers: inverse kinematics brings the hand to its target")
   arm.pole = {0.3f, 0.0f, 0.0f};
   arm.limits = {"LeftLowerArm hinge 0 1 0 -150 0"};
   const Pose pose = applied(arm, 0.0);
-  CHECK(glm::length(placeOf(pose, "LeftHand") - arm.target.at) < 1e-4f);
-  CHECK(placeOf(pose, "LeftLowerArm").y < 1.25f); // the elbow hangs
+  CHECK(glm::length(getPosition(pose, "LeftHand") - arm.target.at) < 1e-4f);
+  CHECK(getPosition(pose, "LeftLowerArm").y < 1.25f); // the elbow hangs
   CcdLayer reach{"Spine", "LeftHand", {{0.4f, 1.0f, 0.45f}, "", "", ""}, true};
   const Pose bent = applied(reach, 0.0);
-  CHECK(glm::length(placeOf(bent, "LeftHand") - reach.target.at) < 1e-3f);
+  CHECK(glm::length(getPosition(bent, "LeftHand") - reach.target.at) < 1e-3f);
   const quat hand =
       glm::quat_cast(mat3(modelFromNodes(test::humanoid().hierarchy, bent)[node("LeftHand")]));
   const Pose rest = restPose(test::humanoid().hierarchy);
@@ -92,7 +92,7 @@ TEST_CASE("procedural layers: what does not suit the model is said in one line")
   CHECK(refuses(TwoBoneIkLayer{"LeftUpperArm", "LeftUpperArm", "LeftHand"}, "three joints"));
   CHECK(refuses(CcdLayer{"Head", "Head"}, "same joint"));
   CHECK(refuses(SpringLayer{"Head", "LeftHand"}, "not above"));
-  CHECK(problemOf(test::humanoid(), WaveLayer{"Spine", "Head"}).empty());
+  CHECK(findProblem(test::humanoid(), WaveLayer{"Spine", "Head"}).empty());
 }
 
 TEST_CASE("joint limit text: reads and writes, and says what is wrong") {
@@ -100,9 +100,9 @@ TEST_CASE("joint limit text: reads and writes, and says what is wrong") {
   const std::vector<std::string> lines = {"LeftLowerArm hinge 0 1 0 -150 0",
                                           "LeftUpperArm universal 1 0 0 60 90"};
   const JointLimits limits = limitsOfText(hierarchy, lines);
-  CHECK(textOf("LeftLowerArm", limits[node("LeftLowerArm")]) == lines[0]);
-  CHECK(textOf("LeftUpperArm", limits[node("LeftUpperArm")]) == lines[1]);
-  CHECK(textOf("Head", limits[node("Head")]).empty());
+  CHECK(toString("LeftLowerArm", limits[node("LeftLowerArm")]) == lines[0]);
+  CHECK(toString("LeftUpperArm", limits[node("LeftUpperArm")]) == lines[1]);
+  CHECK(toString("Head", limits[node("Head")]).empty());
   CHECK(limitsOfText(hierarchy, {}).empty());
   for (const char* wrong :
        {"LeftLowerArm", "Nobody hinge 0 1 0 -1 1", "Head hinge 0 1 0 -1", "Head hinge 0 0 0 -1 1",

@@ -35,7 +35,7 @@ float angleBetween(const vec3& a, const vec3& b) {
   return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }
 
-vec3 tipOf(const Hierarchy& hierarchy, const Pose& pose) {
+vec3 findTip(const Hierarchy& hierarchy, const Pose& pose) {
   return {modelFromNodes(hierarchy, pose).back()[3]};
 }
 
@@ -145,7 +145,7 @@ TEST_CASE("spring chain: lags behind its root, swings, comes to rest; bones keep
       const auto model = modelFromNodes(hierarchy, pose);
       for (std::size_t node = 2; node < 5; ++node)
         CHECK(glm::length(vec3(model[node][3] - model[node - 1][3])) == doctest::Approx(1.0f));
-      tips.push_back(tipOf(hierarchy, pose));
+      tips.push_back(findTip(hierarchy, pose));
     }
     return tips;
   };
@@ -175,9 +175,9 @@ TEST_CASE("spring chain: of many bones follows a gentle root gently") {
         const float time = static_cast<float>(frame) / 60.0f;
         Pose pose = restPose(hierarchy);
         pose.parentFromNode[0].rotation = glm::angleAxis(0.1f * std::sin(time), vec3(0, 0, 1));
-        const vec3 posed = tipOf(hierarchy, pose);
+        const vec3 posed = findTip(hierarchy, pose);
         applySpringChain(hierarchy, spring, 1.0 / 60.0, 1.0f, state, pose);
-        CHECK(glm::distance(tipOf(hierarchy, pose), posed) < 4.0f); // of 60
+        CHECK(glm::distance(findTip(hierarchy, pose), posed) < 4.0f); // of 60
         for (std::uint32_t node = 1; node < kBones; ++node)
           CHECK(std::abs(pose.parentFromNode[node].rotation.w) > 0.995f);
       }

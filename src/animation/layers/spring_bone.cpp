@@ -26,16 +26,16 @@ class PosedNodes {
       update(place, pose);
   }
 
-  std::size_t placeOf(std::uint32_t node) const {
+  std::size_t findIndex(std::uint32_t node) const {
     return static_cast<std::size_t>(std::ranges::lower_bound(set_.nodes, node) -
                                     set_.nodes.begin());
   }
-  const mat4& operator[](std::uint32_t node) const { return matrices_[placeOf(node)]; }
+  const mat4& operator[](std::uint32_t node) const { return matrices_[findIndex(node)]; }
 
   // Up to a node and from where the last call ended. Joints rotate in ascending order, so one pass
   // over the nodes keeps the matrices up to date.
   void updateTo(std::uint32_t node, const Pose& pose) {
-    const std::size_t place = placeOf(node);
+    const std::size_t place = findIndex(node);
     for (; updated_ < place; ++updated_) // that of the last call has been rotated since
       update(updated_, pose);
     update(place, pose);
@@ -43,7 +43,7 @@ class PosedNodes {
 
  private:
   void update(std::size_t place, const Pose& pose) {
-    const mat4 local = matrixOf(pose.parentFromNode[set_.nodes[place]]);
+    const mat4 local = toMatrix(pose.parentFromNode[set_.nodes[place]]);
     const std::uint32_t parent = set_.parents[place];
     matrices_[place] = parent == kNoPlace ? local : matrices_[parent] * local;
   }
@@ -66,7 +66,7 @@ struct Spaces {
   mat4 modelFromCenter{1.0f}, centerFromModel{1.0f};
 };
 
-Spaces spacesOf(const SpringBoneSet& set, const PosedNodes& nodes) {
+Spaces computeSpaces(const SpringBoneSet& set, const PosedNodes& nodes) {
   if (set.center == kNoNode) return {};
   const mat4& center = nodes[set.center];
   return {center, glm::inverse(center)};
@@ -76,7 +76,7 @@ Spaces spacesOf(const SpringBoneSet& set, const PosedNodes& nodes) {
 vec3 outside(const SpringBoneSet& set, const SpringBone& bone, const PosedNodes& nodes,
              const vec3& joint, float length, vec3 tail) {
   for (const SpringBoneCollider& collider : set.colliders) {
-    const ColliderPush push = pushOf(collider.shape, nodes[collider.node], tail, bone.radius);
+    const ColliderPush push = computePush(collider.shape, nodes[collider.node], tail, bone.radius);
     if (!(push.depth > 0.0f)) continue;
     const vec3 arm = tail + push.depth * push.direction - joint;
     const float size = glm::length(arm);
@@ -91,7 +91,7 @@ void swing(const SpringBoneSet& set, std::size_t index, float part, const vec3& 
            const PosedNodes& nodes, SpringBoneState& state, Pose& pose) {
   const SpringBone& bone = set.bones[index];
   const mat4& modelFromJoint = nodes[bone.node];
-  const Spaces spaces = spacesOf(set, nodes);
+  const Spaces spaces = computeSpaces(set, nodes);
   const vec3 joint(modelFromJoint[3]);
   const vec3 straight = transformPoint(modelFromJoint, local) - joint;
   const float length = glm::length(straight);
@@ -128,7 +128,7 @@ void stepAll(const SpringBoneSet& set, float part, const PosedNodes& below, Spri
 
 void rest(const SpringBoneSet& set, const PosedNodes& nodes, const Pose& pose,
           SpringBoneState& state) {
-  const Spaces spaces = spacesOf(set, nodes);
+  const Spaces spaces = computeSpaces(set, nodes);
   state.tail.clear();
   for (const SpringBone& bone : set.bones)
     state.tail.push_back(transformPoint(
@@ -188,8 +188,8 @@ void applySpringBones(const SpringBoneSet& set, double dt, SpringBoneState& stat
   }
 }
 
-ColliderPush pushOf(const SpringCollider& collider, const mat4& modelFromNode, const vec3& point,
-                    float radius) {
+ColliderPush computePush(const SpringCollider& collider, const mat4& modelFromNode,
+                         const vec3& point, float radius) {
   const vec3 center = transformPoint(modelFromNode, collider.offset);
   vec3 away = point - center;
   if (collider.shape == ColliderShape::plane) {

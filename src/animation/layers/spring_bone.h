@@ -65,7 +65,7 @@ struct ColliderPush {
   vec3 direction{0.0f};
   float depth = 0.0f;
 };
-ColliderPush pushOf(const SpringCollider& collider, const mat4& modelFromNode, const vec3& point,
-                    float radius);
+ColliderPush computePush(const SpringCollider& collider, const mat4& modelFromNode,
+                         const vec3& point, float radius);
 
 } // namespace sinew

@@ -57,7 +57,7 @@ std::optional<std::array<float, N>> takeNumbers(std::string_view& line) {
   return numbers;
 }
 
-std::uint32_t nodeOf(const NodesByName& nodes, std::string_view name) {
+std::uint32_t requireNode(const NodesByName& nodes, std::string_view name) {
   const auto found = nodes.find(name);
   if (found == nodes.end()) throw usageError(fmt::format("the model has no joint '{}'", name));
   return found->second;
@@ -69,7 +69,8 @@ bool hangsBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t ab
   return node == above;
 }
 
-SpringBone boneOf(const Hierarchy& hierarchy, const NodesByName& nodes, const std::string& line) {
+SpringBone parseBone(const Hierarchy& hierarchy, const NodesByName& nodes,
+                     const std::string& line) {
   SpringBone bone;
   std::string_view rest = line;
   const auto numbers = takeNumbers<6>(rest);
@@ -82,8 +83,8 @@ SpringBone boneOf(const Hierarchy& hierarchy, const NodesByName& nodes, const st
   bone.gravity = {x, y, z};
   bone.radius = radius;
   if (const std::size_t arrow = rest.rfind(" -> "); arrow != std::string_view::npos) {
-    bone.node = nodeOf(nodes, rest.substr(0, arrow));
-    bone.tail = nodeOf(nodes, rest.substr(arrow + 4));
+    bone.node = requireNode(nodes, rest.substr(0, arrow));
+    bone.tail = requireNode(nodes, rest.substr(arrow + 4));
     if (bone.tail == bone.node || !hangsBelow(hierarchy, bone.tail, bone.node))
       throw wrongJoint(line, "the tail is not below the joint");
     return bone;
@@ -92,7 +93,7 @@ SpringBone boneOf(const Hierarchy& hierarchy, const NodesByName& nodes, const st
   if (!length || !rest.ends_with(" end")) throw wrongJoint(line, "has neither a tail nor an end");
   if ((*length)[0] < 0.0f) throw wrongJoint(line, "a number is negative");
   bone.endLength = (*length)[0];
-  bone.node = nodeOf(nodes, rest.substr(0, rest.size() - 4));
+  bone.node = requireNode(nodes, rest.substr(0, rest.size() - 4));
   return bone;
 }
 
@@ -128,7 +129,7 @@ void readNumbers(const std::string& line, std::string_view rest, SpringCollider&
   if (out.radius < 0.0f) throw wrongCollider(line, "the radius is negative");
 }
 
-SpringBoneCollider colliderOf(const NodesByName& nodes, const std::string& line) {
+SpringBoneCollider parseCollider(const NodesByName& nodes, const std::string& line) {
   for (const ShapeWord& each : kShapeWords) {
     const std::string word = fmt::format(" {} ", each.word);
     const std::size_t at = line.rfind(word);
@@ -138,7 +139,7 @@ SpringBoneCollider colliderOf(const NodesByName& nodes, const std::string& line)
     out.shape.inside = each.inside;
     readNumbers(line, std::string_view(line).substr(at + word.size() - 1), out.shape);
     out.shape.node = line.substr(0, at);
-    out.node = nodeOf(nodes, out.shape.node);
+    out.node = requireNode(nodes, out.shape.node);
     return out;
   }
   throw wrongCollider(line, "is no sphere, capsule or plane");
@@ -151,7 +152,7 @@ static void makeState(const SpringBoneLayer& layer, const Model& model,
   const NodesByName nodes = nodesByName(model.hierarchy);
   state.set = {};
   for (const std::string& line : layer.joints) {
-    SpringBone bone = boneOf(model.hierarchy, nodes, line);
+    SpringBone bone = parseBone(model.hierarchy, nodes, line);
     bone.stiffness *= layer.stiffness;
     bone.drag = std::min(bone.drag * layer.drag, 1.0f);
     bone.gravity *= layer.gravity;
@@ -163,8 +164,8 @@ static void makeState(const SpringBoneLayer& layer, const Model& model,
     throw usageError(
         fmt::format("the joint '{}' is there twice", model.hierarchy.nodes[twice->node].name));
   for (const std::string& line : layer.colliders)
-    state.set.colliders.push_back(colliderOf(nodes, line));
-  if (!layer.center.empty()) state.set.center = nodeOf(nodes, layer.center);
+    state.set.colliders.push_back(parseCollider(nodes, line));
+  if (!layer.center.empty()) state.set.center = requireNode(nodes, layer.center);
   findNodes(model.hierarchy, state.set);
 }
 
@@ -175,18 +176,18 @@ void apply(const SpringBoneLayer& layer, SpringBoneLayer::State& state, const La
   applySpringBones(state.set, input.dt, state.tails, out);
 }
 
-std::string problemOf(const Model& model, const SpringBoneLayer& layer) {
+std::string findProblem(const Model& model, const SpringBoneLayer& layer) {
   return problemOfState(model, layer);
 }
 
-std::string textOf(const SpringJoint& joint) {
+std::string toString(const SpringJoint& joint) {
   const std::string to =
       joint.tail.empty() ? fmt::format("end {}", joint.endLength) : "-> " + joint.tail;
   return fmt::format("{} {} {} {} {} {} {} {}", joint.node, to, joint.stiffness, joint.drag,
                      joint.gravity.x, joint.gravity.y, joint.gravity.z, joint.radius);
 }
 
-std::string textOf(const SpringCollider& collider) {
+std::string toString(const SpringCollider& collider) {
   const auto each = std::ranges::find_if(kShapeWords, [&](const ShapeWord& word) {
     return word.shape == collider.shape && word.inside == collider.inside;
   });
@@ -227,12 +228,12 @@ class SpringOrder {
  private:
   static constexpr std::size_t kNone = ~std::size_t{0};
 
-  std::size_t carrierOf(const std::string& name) const {
+  std::size_t findCarrier(const std::string& name) const {
     const auto node = nodes_.find(name);
     return node == nodes_.end() ? kNone : carrier_[node->second];
   }
 
-  std::vector<std::size_t> carriersOf(const Spring& spring) const {
+  std::vector<std::size_t> findCarriers(const Spring& spring) const {
     std::vector<std::size_t> all;
     for (const SpringJoint& joint : spring.joints)
       if (const auto node = nodes_.find(joint.node); node != nodes_.end())
@@ -242,7 +243,7 @@ class SpringOrder {
     const SpringBones& bones = model_.springBones;
     for (const std::uint32_t group : spring.colliderGroups)
       for (const std::uint32_t collider : bones.colliderGroups[group])
-        all.push_back(carrierOf(bones.colliders[collider].node));
+        all.push_back(findCarrier(bones.colliders[collider].node));
     return all;
   }
 
@@ -252,7 +253,7 @@ class SpringOrder {
     const auto enter = [&](std::size_t s) {
       if (s == kNone || state_[s] != 0) return;
       state_[s] = 1;
-      std::vector<std::size_t> carriers = carriersOf(model_.springBones.springs[s]);
+      std::vector<std::size_t> carriers = findCarriers(model_.springBones.springs[s]);
       std::ranges::reverse(carriers); // the first is taken first
       open.emplace_back(s, std::move(carriers));
     };
@@ -294,13 +295,13 @@ bool isTooMany(const SpringBones& bones) {
   return false;
 }
 
-SpringBoneLayer layerOf(const SpringBones& bones, const Spring& spring) {
+SpringBoneLayer makeLayer(const SpringBones& bones, const Spring& spring) {
   SpringBoneLayer layer;
   for (const SpringJoint& joint : spring.joints)
-    layer.joints.push_back(textOf(joint));
+    layer.joints.push_back(toString(joint));
   for (const std::uint32_t group : spring.colliderGroups)
     for (const std::uint32_t collider : bones.colliderGroups[group])
-      layer.colliders.push_back(textOf(bones.colliders[collider]));
+      layer.colliders.push_back(toString(bones.colliders[collider]));
   layer.center = spring.center;
   return layer;
 }
@@ -316,8 +317,8 @@ OwnSprings ownSprings(const Model& model) {
   const NodesByName nodes = nodesByName(model.hierarchy);
   for (const std::size_t s : SpringOrder(model, nodes).order()) {
     const Spring& spring = bones.springs[s];
-    SpringBoneLayer layer = layerOf(bones, spring);
-    if (layer.joints.empty() || !problemOf(model, layer).empty()) {
+    SpringBoneLayer layer = makeLayer(bones, spring);
+    if (layer.joints.empty() || !findProblem(model, layer).empty()) {
       ++out.leftOut;
       continue;
     }

@@ -55,10 +55,10 @@ void visitFields(L& layer, Visitor&& visit) {
 
 void apply(const SpringBoneLayer& layer, SpringBoneLayer::State& state, const LayerInput& input,
            Pose& out);
-std::string problemOf(const Model& model, const SpringBoneLayer& layer);
+std::string findProblem(const Model& model, const SpringBoneLayer& layer);
 
-std::string textOf(const SpringJoint& joint);
-std::string textOf(const SpringCollider& collider);
+std::string toString(const SpringJoint& joint);
+std::string toString(const SpringCollider& collider);
 
 // The springs of the model's file, each as one layer, those first on which others hang. Springs
 // whose joints the model does not have any more are left out. `tooMany`: beyond what is simulated

@@ -33,9 +33,9 @@ Model tower() {
   return model;
 }
 
-SpringBoneSet setOf(const Model& model, std::vector<SpringBone> bones,
-                    std::vector<SpringBoneCollider> colliders = {},
-                    std::uint32_t center = kNoNode) {
+SpringBoneSet makeSpringSet(const Model& model, std::vector<SpringBone> bones,
+                            std::vector<SpringBoneCollider> colliders = {},
+                            std::uint32_t center = kNoNode) {
   SpringBoneSet set{std::move(bones), std::move(colliders), center, {}, {}};
   findNodes(model.hierarchy, set);
   return set;
@@ -51,7 +51,7 @@ SpringBone bone(std::uint32_t node, float stiffness, float drag, const vec3& gra
   return out;
 }
 
-vec3 placeOf(const Model& model, const Pose& pose, std::uint32_t node) {
+vec3 getPosition(const Model& model, const Pose& pose, std::uint32_t node) {
   return {modelFromNodes(model.hierarchy, pose)[node][3]};
 }
 
@@ -67,12 +67,12 @@ bool near(const vec3& a, const vec3& b, float tolerance = 1e-6f) {
 TEST_CASE("spring bone: a tail moves by inertia, stiffness and gravity, at the bone's length") {
   const Model model = tower();
   const vec3 gravity(0.5f, -2.0f, 0.25f);
-  const SpringBoneSet set = setOf(model, {bone(1, 1.5f, 0.4f, gravity)});
+  const SpringBoneSet set = makeSpringSet(model, {bone(1, 1.5f, 0.4f, gravity)});
   SpringBoneState state;
   const Pose below = restPose(model);
   Pose pose = below;
   applySpringBones(set, 0.0, state, pose);
-  CHECK(near(placeOf(model, pose, 2), {0, 2, 0}));
+  CHECK(near(getPosition(model, pose, 2), {0, 2, 0}));
 
   const vec3 joint(0, 1, 0);
   vec3 before(0, 2, 0), tail = before;
@@ -83,7 +83,7 @@ TEST_CASE("spring bone: a tail moves by inertia, stiffness and gravity, at the b
         tail + 0.6f * (tail - before) + 1.5f * kStep * vec3(0, 1, 0) + kStep * gravity;
     before = tail;
     tail = joint + glm::normalize(next - joint);
-    CHECK(near(placeOf(model, pose, 2), tail, 1e-5f));
+    CHECK(near(getPosition(model, pose, 2), tail, 1e-5f));
   }
   CHECK(tail.y < 1.9f); // it sags
 }
@@ -91,24 +91,24 @@ TEST_CASE("spring bone: a tail moves by inertia, stiffness and gravity, at the b
 TEST_CASE("spring bone: joints follow those above them that have swung") {
   const Model model = tower();
   const SpringBoneSet set =
-      setOf(model, {bone(1, 0.0f, 1.0f, {1, 0, 0}), bone(2, 3.0f, 1.0f, {0, 0, 0})});
+      makeSpringSet(model, {bone(1, 0.0f, 1.0f, {1, 0, 0}), bone(2, 3.0f, 1.0f, {0, 0, 0})});
   SpringBoneState state;
   Pose pose = restPose(model);
   applySpringBones(set, 0.0, state, pose);
   applySpringBones(set, 1.0 / 60.0, state, pose);
   const vec3 first = vec3(0, 1, 0) + glm::normalize(vec3(kStep, 1, 0));
-  CHECK(near(placeOf(model, pose, 2), first));
+  CHECK(near(getPosition(model, pose, 2), first));
   // The second bone rests along the first one, where that is now.
   const vec3 straight = first - vec3(0, 1, 0);
   const vec3 next = vec3(0, 3, 0) + 3.0f * kStep * straight;
-  CHECK(near(placeOf(model, pose, 3), first + glm::normalize(next - first)));
+  CHECK(near(getPosition(model, pose, 3), first + glm::normalize(next - first)));
 }
 
 TEST_CASE("spring bone: the motion of the center has no effect, any other motion has") {
   const Model model = tower();
   for (const bool centered : {true, false}) {
     const SpringBoneSet set =
-        setOf(model, {bone(1, 1.0f, 0.3f)}, {}, centered ? std::uint32_t{0} : kNoNode);
+        makeSpringSet(model, {bone(1, 1.0f, 0.3f)}, {}, centered ? std::uint32_t{0} : kNoNode);
     SpringBoneState state;
     float farthest = 0.0f;
     for (int i = 0; i < 30; ++i) {
@@ -116,9 +116,9 @@ TEST_CASE("spring bone: the motion of the center has no effect, any other motion
       pose.parentFromNode[0].translation.x = 0.05f * static_cast<float>(i);
       pose.parentFromNode[0].rotation =
           glm::angleAxis(0.02f * static_cast<float>(i), vec3(0, 0, 1));
-      const vec3 rest = placeOf(model, pose, 2);
+      const vec3 rest = getPosition(model, pose, 2);
       applySpringBones(set, i == 0 ? 0.0 : 1.0 / 60.0, state, pose);
-      farthest = std::max(farthest, glm::distance(rest, placeOf(model, pose, 2)));
+      farthest = std::max(farthest, glm::distance(rest, getPosition(model, pose, 2)));
     }
     CAPTURE(centered);
     CHECK((farthest < 1e-5f) == centered);
@@ -129,7 +129,7 @@ TEST_CASE("spring bone: spheres, capsules and planes push a tail out, or keep it
   const auto push = [](const SpringCollider& collider, const vec3& point, float radius) {
     mat4 place(1.0f);
     place[3] = {1, 0, 0, 1};
-    return pushOf(collider, place, point, radius);
+    return computePush(collider, place, point, radius);
   };
   SpringCollider sphere{"", ColliderShape::sphere, false, {0, 2, 0}, 0.5f};
   CHECK(push(sphere, {1.3f, 2, 0}, 0.1f).depth == doctest::Approx(0.3f)); // 0.5 + 0.1 - 0.3
@@ -161,22 +161,23 @@ TEST_CASE("spring bone: a collider holds a falling tail, which keeps its length 
   const SpringBoneCollider ball{4,
                                 {"", ColliderShape::sphere, false, {-0.2929f, 1.7071f, 0}, 0.3f}};
   const vec3 center(0.7071f, 1.7071f, 0); // on the way of the tail
-  const SpringBoneSet set = setOf(model, {falling}, {ball});
+  const SpringBoneSet set = makeSpringSet(model, {falling}, {ball});
   SpringBoneState state;
   Pose pose;
   for (int i = 0; i < 600; ++i) {
     pose = restPose(model);
     applySpringBones(set, i == 0 ? 0.0 : 1.0 / 60.0, state, pose);
-    const vec3 tail = placeOf(model, pose, 2);
+    const vec3 tail = getPosition(model, pose, 2);
     CHECK(glm::distance(tail, vec3(0, 1, 0)) == doctest::Approx(1.0f));
     CHECK(glm::distance(tail, center) > 0.39f);
   }
-  CHECK(glm::distance(placeOf(model, pose, 2), center) < 0.42f); // it lies on the ball
+  CHECK(glm::distance(getPosition(model, pose, 2), center) < 0.42f); // it lies on the ball
 }
 
 TEST_CASE("spring bone: several steps at once are so many steps, and a part of one is a part") {
   const Model model = tower();
-  const SpringBoneSet set = setOf(model, {bone(1, 1.0f, 0.3f, {1, 0, 0}), bone(2, 1.0f, 0.2f)});
+  const SpringBoneSet set =
+      makeSpringSet(model, {bone(1, 1.0f, 0.3f, {1, 0, 0}), bone(2, 1.0f, 0.2f)});
   const auto after = [&](std::initializer_list<double> times) {
     SpringBoneState state;
     Pose pose = restPose(model);
@@ -185,7 +186,7 @@ TEST_CASE("spring bone: several steps at once are so many steps, and a part of o
       pose = restPose(model);
       applySpringBones(set, dt, state, pose);
     }
-    return placeOf(model, pose, 3);
+    return getPosition(model, pose, 3);
   };
   CHECK(near(after({3.0 / 60.0}), after({1.0 / 60.0, 1.0 / 60.0, 1.0 / 60.0})));
   CHECK(near(after({1.0 / 60.0, 0.0}), after({1.0 / 60.0})));
@@ -198,11 +199,11 @@ TEST_CASE("spring bone: violent motion stays finite and keeps the length of ever
   const Model model = tower();
   for (int run = 0; run < 40; ++run) {
     SpringBoneSet set =
-        setOf(model,
-              {bone(1, random.uniform(0, 1e6f), random.uniform(0, 1), vec3(1e6f, -1e6f, 0)),
-               bone(2, random.uniform(0, 10), random.uniform(0, 1))},
-              {{0, {"", ColliderShape::sphere, run % 2 == 0, {0, 1.5f, 0}, 2.0f}},
-               {4, {"", ColliderShape::capsule, false, {0, 1, 0}, 1e6f, {0, 1, 0}}}});
+        makeSpringSet(model,
+                      {bone(1, random.uniform(0, 1e6f), random.uniform(0, 1), vec3(1e6f, -1e6f, 0)),
+                       bone(2, random.uniform(0, 10), random.uniform(0, 1))},
+                      {{0, {"", ColliderShape::sphere, run % 2 == 0, {0, 1.5f, 0}, 2.0f}},
+                       {4, {"", ColliderShape::capsule, false, {0, 1, 0}, 1e6f, {0, 1, 0}}}});
     SpringBoneState state;
     for (int i = 0; i < 50; ++i) {
       Pose pose = restPose(model);
@@ -211,7 +212,7 @@ TEST_CASE("spring bone: violent motion stays finite and keeps the length of ever
       applySpringBones(set, random.uniform(0.0f, 0.2f), state, pose);
       REQUIRE(replaceNonFinite(model.hierarchy, pose) == 0);
       pose.parentFromNode[0].translation -= body;
-      CHECK(glm::distance(placeOf(model, pose, 1), placeOf(model, pose, 2)) ==
+      CHECK(glm::distance(getPosition(model, pose, 1), getPosition(model, pose, 2)) ==
             doctest::Approx(1.0f));
     }
   }
@@ -224,10 +225,10 @@ TEST_CASE("spring-bone layers: lines name joints and colliders, and every error 
   layer.colliders = {"the hand sphere 0 0.1 0 0.5", "body capsule 0 0 0 0.1 0 1 0",
                      "body inside-capsule 0 0 0 9 0 1 0", "body plane 0 0 0 0 1 0"};
   layer.center = "body";
-  CHECK(problemOf(model, layer).empty());
+  CHECK(findProblem(model, layer).empty());
 
   const auto refuses = [&](const SpringBoneLayer& wrong, const char* word) {
-    const std::string problem = problemOf(model, wrong);
+    const std::string problem = findProblem(model, wrong);
     CAPTURE(problem);
     return problem.find(word) != std::string::npos && problem.find('\n') == std::string::npos;
   };
@@ -285,7 +286,7 @@ TEST_CASE("spring-bone layers: the springs of a file become layers that a file k
   CHECK(std::find(names.begin(), names.end(), "end") >
         std::find(names.begin(), names.end(), "second"));
   for (const Layer& layer : stack.layers) {
-    CHECK(problemOf(model, layer).empty());
+    CHECK(findProblem(model, layer).empty());
     if (layer.name != "spring 4") continue;
     const auto& kind = std::get<SpringBoneLayer>(layer.kind);
     CHECK(kind.joints == std::vector<std::string>{"a -> b 2 0.1 0 -0.1 0 0.02"});

@@ -26,7 +26,7 @@ std::vector<vec3> boneEnds(const IkPath& path) {
 }
 
 void updateOne(IkPath& path, std::size_t i) {
-  path.model[i] = (i == 0 ? path.modelFromBase : path.model[i - 1]) * matrixOf(path.local[i]);
+  path.model[i] = (i == 0 ? path.modelFromBase : path.model[i - 1]) * toMatrix(path.local[i]);
 }
 
 // rotateNode() without updating descendants: rotateTo() updates each node from root to tip.
@@ -118,7 +118,7 @@ mat4 between(const mat4& a, const mat4& b, float t) {
 void applySpringChain(const Hierarchy& hierarchy, const SpringChain& spring, double dt,
                       float weight, SpringState& state, Pose& pose) {
   if (spring.chain.empty()) return;
-  const IkPath posed = pathOf(hierarchy, {}, pose, spring.chain.front(), spring.chain.back());
+  const IkPath posed = makePath(hierarchy, {}, pose, spring.chain.front(), spring.chain.back());
   const std::vector<vec3> ends = boneEnds(posed);
   const bool jumped = dt < 0.0 || dt > kSpringJump;
   const PosedChain chain = posedChain(posed, ends);

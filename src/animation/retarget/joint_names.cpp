@@ -23,7 +23,7 @@ std::vector<std::uint32_t> movedNodes(const Model& motion) {
 
 using NodesOfParts = std::map<std::string, std::vector<std::uint32_t>>;
 
-NodesOfParts partsOf(const Model& model, const std::vector<std::uint32_t>& nodes) {
+NodesOfParts groupByPart(const Model& model, const std::vector<std::uint32_t>& nodes) {
   NodesOfParts parts;
   for (const std::uint32_t node : nodes)
     if (const std::string part = bodyPart(model.hierarchy.nodes[node]); !part.empty())
@@ -50,8 +50,8 @@ std::vector<std::pair<std::uint32_t, std::uint32_t>>
 sameParts(const Model& model, const std::vector<std::uint32_t>& nodes, const Model& motion,
           const std::vector<std::uint32_t>& others) {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
-  const NodesOfParts there = partsOf(motion, others);
-  for (const auto& [part, joints] : partsOf(model, nodes)) {
+  const NodesOfParts there = groupByPart(motion, others);
+  for (const auto& [part, joints] : groupByPart(model, nodes)) {
     const auto found = there.find(part);
     if (found == there.end()) continue;
     const std::size_t smaller = std::min(joints.size(), found->second.size());
@@ -79,15 +79,15 @@ std::uint32_t nodeAbove(const Hierarchy& hierarchy, std::uint32_t a, std::uint32
 // would stay, while legs and back turn with the motion.
 std::optional<std::pair<std::uint32_t, std::uint32_t>>
 jointsAboveAll(const Model& model, const Model& motion,
-               const std::map<std::uint32_t, JointPair>& pairOf) {
-  if (pairOf.empty()) return std::nullopt;
-  std::uint32_t here = pairOf.begin()->second.model;
-  std::uint32_t there = pairOf.begin()->second.motion;
-  for (const auto& [node, pair] : pairOf) {
+               const std::map<std::uint32_t, JointPair>& pairByNode) {
+  if (pairByNode.empty()) return std::nullopt;
+  std::uint32_t here = pairByNode.begin()->second.model;
+  std::uint32_t there = pairByNode.begin()->second.motion;
+  for (const auto& [node, pair] : pairByNode) {
     if (here != kNoNode) here = nodeAbove(model.hierarchy, here, pair.model);
     if (there != kNoNode) there = nodeAbove(motion.hierarchy, there, pair.motion);
   }
-  if (here == kNoNode || there == kNoNode || pairOf.contains(here)) return std::nullopt;
+  if (here == kNoNode || there == kNoNode || pairByNode.contains(here)) return std::nullopt;
   return std::pair(here, there);
 }
 
@@ -98,9 +98,9 @@ bool isAbove(const Hierarchy& hierarchy, std::uint32_t above, std::uint32_t node
 // Whether a joint would follow what is above the motion of a joint above it, or below that of one
 // below it: bones between the two would point backwards.
 bool crosses(const Model& model, const Model& motion,
-             const std::map<std::uint32_t, JointPair>& pairOf, std::uint32_t node,
+             const std::map<std::uint32_t, JointPair>& pairByNode, std::uint32_t node,
              std::uint32_t there) {
-  return std::ranges::any_of(pairOf, [&](const auto& entry) {
+  return std::ranges::any_of(pairByNode, [&](const auto& entry) {
     const JointPair& pair = entry.second;
     return (isAbove(model.hierarchy, pair.model, node) &&
             isAbove(motion.hierarchy, there, pair.motion)) ||
@@ -127,9 +127,9 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion, cons
     exact.emplace(model.hierarchy.nodes[i].name, i);
     loose.emplace(normalizedJointName(model.hierarchy.nodes[i].name), i);
   }
-  std::map<std::uint32_t, JointPair> pairOf; // by the model's node: parents come first
+  std::map<std::uint32_t, JointPair> pairByNode; // by the model's node: parents come first
   const auto take = [&](std::uint32_t node, std::uint32_t there, NameMatch match) {
-    return pairOf.emplace(node, JointPair{node, there, match, {}}).second;
+    return pairByNode.emplace(node, JointPair{node, there, match, {}}).second;
   };
   std::set<std::uint32_t> still; // the map names nothing that moves them
   std::set<std::uint32_t> given;
@@ -140,7 +140,7 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion, cons
       continue;
     }
     given.insert(nodeNamed(motion, "joint of the motion", *there));
-    pairOf[node] = {node, *findNode(motion.hierarchy, *there), NameMatch::given, {}};
+    pairByNode[node] = {node, *findNode(motion.hierarchy, *there), NameMatch::given, {}};
   }
   for (const std::uint32_t node : still) {
     exact.erase(model.hierarchy.nodes[node].name);
@@ -164,14 +164,14 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion, cons
   });
   std::vector<std::uint32_t> free;
   for (const std::uint32_t node : jointNodes(model))
-    if (!pairOf.contains(node) && !still.contains(node)) free.push_back(node);
+    if (!pairByNode.contains(node) && !still.contains(node)) free.push_back(node);
   std::vector<std::uint32_t> parts;
   std::copy_if(open.begin(), open.end(), std::back_inserter(parts),
                [&](std::uint32_t node) { return !noParts.contains(node); });
   for (const auto& [node, there] : sameParts(model, free, motion, parts))
-    if (!crosses(model, motion, pairOf, node, there) && take(node, there, NameMatch::part))
+    if (!crosses(model, motion, pairByNode, node, there) && take(node, there, NameMatch::part))
       std::erase(open, there);
-  if (const auto above = jointsAboveAll(model, motion, pairOf);
+  if (const auto above = jointsAboveAll(model, motion, pairByNode);
       above && !still.contains(above->first) && std::ranges::count(parts, above->second) > 0 &&
       std::ranges::count(open, above->second) > 0) {
     take(above->first, above->second, NameMatch::part);
@@ -181,12 +181,13 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion, cons
     unmatched.push_back(motion.hierarchy.nodes[node].name);
 
   std::vector<JointPair> pairs;
-  std::map<std::uint32_t, std::size_t> indexOf;
-  for (auto& [node, pair] : pairOf) {
+  std::map<std::uint32_t, std::size_t> indexByNode;
+  for (auto& [node, pair] : pairByNode) {
     for (std::uint32_t up = model.hierarchy.nodes[node].parent; up != kNoNode && !pair.parent;
          up = model.hierarchy.nodes[up].parent)
-      if (const auto found = indexOf.find(up); found != indexOf.end()) pair.parent = found->second;
-    indexOf[node] = pairs.size();
+      if (const auto found = indexByNode.find(up); found != indexByNode.end())
+        pair.parent = found->second;
+    indexByNode[node] = pairs.size();
     pairs.push_back(pair);
   }
   return pairs;

@@ -11,7 +11,7 @@ struct Named {
   std::uint32_t parent;
 };
 
-Model modelOf(const std::vector<Named>& nodes) {
+Model makeModel(const std::vector<Named>& nodes) {
   Model model;
   Clip clip{"all", 1.0f, {}};
   for (const Named& node : nodes) {
@@ -22,7 +22,8 @@ Model modelOf(const std::vector<Named>& nodes) {
   return model;
 }
 
-std::string pairsOf(const Model& model, const Model& motion, std::vector<std::string>& unmatched) {
+std::string describePairs(const Model& model, const Model& motion,
+                          std::vector<std::string>& unmatched) {
   std::string out;
   for (const JointPair& pair : matchJoints(model, motion, {}, unmatched))
     out += model.hierarchy.nodes[pair.model].name + "=" + motion.hierarchy.nodes[pair.motion].name +
@@ -33,63 +34,63 @@ std::string pairsOf(const Model& model, const Model& motion, std::vector<std::st
 } // namespace
 
 TEST_CASE("joints of a motion: parts of the body, the joint itself before a helper of its name") {
-  const Model model = modelOf({{"spine05", kNoNode},
-                               {"spine04", 0},
-                               {"upperarm01.L", 1},
-                               {"upperarm02.L", 2},
-                               {"clavicle.L", 1},
-                               {"finger1", 3},
-                               {"finger2", 3}});
-  const Model motion = modelOf({{"Root", kNoNode},
-                                {"Spine1", 0},
-                                {"Spine2", 1},
-                                {"Spine3", 2},
-                                {"__Clavicle_L", 3},
-                                {"Clavicle_L", 4},
-                                {"__UpArm_L", 5},
-                                {"UpArm_L", 6},
-                                {"Finger", 7}});
+  const Model model = makeModel({{"spine05", kNoNode},
+                                 {"spine04", 0},
+                                 {"upperarm01.L", 1},
+                                 {"upperarm02.L", 2},
+                                 {"clavicle.L", 1},
+                                 {"finger1", 3},
+                                 {"finger2", 3}});
+  const Model motion = makeModel({{"Root", kNoNode},
+                                  {"Spine1", 0},
+                                  {"Spine2", 1},
+                                  {"Spine3", 2},
+                                  {"__Clavicle_L", 3},
+                                  {"Clavicle_L", 4},
+                                  {"__UpArm_L", 5},
+                                  {"UpArm_L", 6},
+                                  {"Finger", 7}});
   std::vector<std::string> unmatched;
-  CHECK(pairsOf(model, motion, unmatched) ==
+  CHECK(describePairs(model, motion, unmatched) ==
         "spine05=Spine1 spine04=Spine3 upperarm01.L=UpArm_L clavicle.L=Clavicle_L ");
   CHECK(unmatched ==
         std::vector<std::string>{"Root", "Spine2", "Finger", "__Clavicle_L", "__UpArm_L"});
 }
 
 TEST_CASE("joints of a motion: what carries legs and back, and shoulders below collars") {
-  const Model model = modelOf({{"Scene", kNoNode},
-                               {"All", 0},
-                               {"Low", 1},
-                               {"Thigh.L", 2},
-                               {"Thigh.R", 2},
-                               {"High", 1},
-                               {"Spine", 5},
-                               {"Clavicle.L", 6},
-                               {"UpperArm.L", 7},
-                               {"ForeArm.L", 8}});
-  const Model motion = modelOf({{"Hips", kNoNode},
-                                {"LeftHip", 0},
-                                {"RightHip", 0},
-                                {"Chest", 0},
-                                {"LeftCollar", 3},
-                                {"LeftShoulder", 4},
-                                {"LeftElbow", 5}});
+  const Model model = makeModel({{"Scene", kNoNode},
+                                 {"All", 0},
+                                 {"Low", 1},
+                                 {"Thigh.L", 2},
+                                 {"Thigh.R", 2},
+                                 {"High", 1},
+                                 {"Spine", 5},
+                                 {"Clavicle.L", 6},
+                                 {"UpperArm.L", 7},
+                                 {"ForeArm.L", 8}});
+  const Model motion = makeModel({{"Hips", kNoNode},
+                                  {"LeftHip", 0},
+                                  {"RightHip", 0},
+                                  {"Chest", 0},
+                                  {"LeftCollar", 3},
+                                  {"LeftShoulder", 4},
+                                  {"LeftElbow", 5}});
   std::vector<std::string> unmatched;
-  CHECK(pairsOf(model, motion, unmatched) ==
+  CHECK(describePairs(model, motion, unmatched) ==
         "All=Hips Thigh.L=LeftHip Thigh.R=RightHip Spine=Chest Clavicle.L=LeftCollar "
         "UpperArm.L=LeftShoulder ForeArm.L=LeftElbow ");
   CHECK(unmatched.empty());
   // Not where a matched joint is above the others already.
-  const Model whole = modelOf({{"Scene", kNoNode}, {"Hips", 0}, {"Thigh.L", 1}, {"Spine", 1}});
-  CHECK(pairsOf(whole, motion, unmatched) == "Hips=Hips Thigh.L=LeftHip Spine=Chest ");
+  const Model whole = makeModel({{"Scene", kNoNode}, {"Hips", 0}, {"Thigh.L", 1}, {"Spine", 1}});
+  CHECK(describePairs(whole, motion, unmatched) == "Hips=Hips Thigh.L=LeftHip Spine=Chest ");
 }
 
 TEST_CASE("joints of a motion: parts do not go against the order of names that are equal") {
   const Model model =
-      modelOf({{"Hips", kNoNode}, {"Spine1", 0}, {"Spine2", 1}, {"Neck", 2}, {"Thigh.L", 0}});
+      makeModel({{"Hips", kNoNode}, {"Spine1", 0}, {"Spine2", 1}, {"Neck", 2}, {"Thigh.L", 0}});
   const Model motion =
-      modelOf({{"Hips", kNoNode}, {"LowerBack", 0}, {"Spine", 1}, {"Spine1", 2}, {"Neck", 3}});
+      makeModel({{"Hips", kNoNode}, {"LowerBack", 0}, {"Spine", 1}, {"Spine1", 2}, {"Neck", 3}});
   std::vector<std::string> unmatched;
-  CHECK(pairsOf(model, motion, unmatched) == "Hips=Hips Spine1=Spine1 Neck=Neck ");
+  CHECK(describePairs(model, motion, unmatched) == "Hips=Hips Spine1=Spine1 Neck=Neck ");
   CHECK(unmatched == std::vector<std::string>{"LowerBack", "Spine"});
 }

@@ -55,7 +55,7 @@ class Retarget {
     travel_ = planTravel(model_, rest_, motionRest_, pairs_, relation_, facing_);
     for (std::size_t i = 0; i < pairs_.size(); ++i)
       correction_.push_back((relation_.sameFrames ? boneCorrection(i) : restCorrection(i)) *
-                            offsetOf(map, i));
+                            getOffset(map, i));
     offsets_ = !map.offsets.empty();
   }
 
@@ -71,12 +71,12 @@ class Retarget {
   }
 
   Clip copy(const Clip& clip) const {
-    std::unordered_map<std::uint32_t, std::uint32_t> modelOf;
+    std::unordered_map<std::uint32_t, std::uint32_t> modelByMotion;
     for (const JointPair& pair : pairs_)
-      modelOf[pair.motion] = pair.model;
+      modelByMotion[pair.motion] = pair.model;
     Clip out{clip.name, clip.seconds, {}};
     for (const Channel& channel : clip.channels)
-      if (const auto found = modelOf.find(channel.node); found != modelOf.end()) {
+      if (const auto found = modelByMotion.find(channel.node); found != modelByMotion.end()) {
         out.channels.push_back(channel);
         out.channels.back().node = found->second;
       }
@@ -104,7 +104,7 @@ class Retarget {
       modelFromNodes(motion_.hierarchy, pose, modelFromNode);
       if (first)
         for (std::size_t i = 0; i < pairs_.size(); ++i)
-          firstPosition[i] = startOf(pairs_[i], vec3(modelFromNode[pairs_[i].motion][3]));
+          firstPosition[i] = computeStart(pairs_[i], vec3(modelFromNode[pairs_[i].motion][3]));
       first = false;
       addKeys(time, modelFromNode, firstPosition, out);
     }
@@ -179,7 +179,7 @@ class Retarget {
   // How the motion's frame is rotated about a bone (its direction in the frame) from the model's,
   // where that is more than rest poses differ by: tools that point an axis along the bone choose
   // the others freely.
-  quat rollOf(std::size_t i, const vec3& bone) const {
+  quat computeRoll(std::size_t i, const vec3& bone) const {
     constexpr float kPose = 0.866f; // 60 degrees
     const quat none(1, 0, 0, 0);
     if (!facesAlike_) return none;
@@ -205,12 +205,12 @@ class Retarget {
       if (glm::dot(here, there) < kSameBone)
         swing_[i] = rest * leastRotation(here, there) * glm::inverse(rest);
       else
-        roll = rollOf(i, there);
+        roll = computeRoll(i, there);
     }
     return swing_[i] == none ? roll : glm::inverse(rest) * swing_[i] * rest;
   }
 
-  quat offsetOf(const MotionMap& map, std::size_t i) const {
+  quat getOffset(const MotionMap& map, std::size_t i) const {
     const auto found = map.offsets.find(model_.hierarchy.nodes[pairs_[i].model].name);
     if (found == map.offsets.end()) return {1, 0, 0, 0};
     const vec3 angles = glm::radians(found->second);
@@ -218,7 +218,7 @@ class Retarget {
            glm::angleAxis(angles.x, vec3(1, 0, 0));
   }
 
-  std::string partOf(std::size_t i) const {
+  std::string getBodyPart(std::size_t i) const {
     return bodyPart(model_.hierarchy.nodes[pairs_[i].model]);
   }
 
@@ -248,7 +248,7 @@ class Retarget {
     const JointPair& pair = pairs_[i];
     const auto [child, children] = below(i);
     quat swing(1, 0, 0, 0);
-    const std::string part = partOf(i);
+    const std::string part = getBodyPart(i);
     // Collars rest alike in all rest poses; where their bones begin is each artist's choice.
     if (part.ends_with("clavicle")) {
       swing = quat(1, 0, 0, 0);
@@ -277,7 +277,7 @@ class Retarget {
 
   // The origin of the root's path: its rest position, or its first key where the rest is far away
   // (a BVH file's root rests at the origin).
-  vec3 startOf(const JointPair& pair, const vec3& firstPosition) const {
+  vec3 computeStart(const JointPair& pair, const vec3& firstPosition) const {
     const vec3& rest = motionRest_.position[pair.motion];
     const float sizeThere = relation_.size / relation_.scale;
     return glm::distance(rest, firstPosition) < 0.1f * sizeThere ? rest : firstPosition;
@@ -325,7 +325,7 @@ class Retarget {
           channel.translation.times.push_back(time);
           channel.translation.values.push_back(local.translation);
         }
-      modelFromNode[node] = modelFromParent * matrixOf(local);
+      modelFromNode[node] = modelFromParent * toMatrix(local);
     }
     for (const std::size_t i : travel_.hung) {
       const std::uint32_t node = pairs_[i].model;
@@ -389,8 +389,8 @@ std::string clipName(const Model& motion, const Clip& clip) {
 }
 
 // Morph targets have the same weights by the same names.
-std::vector<MorphChannel> morphsOf(const Model& model, const Model& motion, const Clip& clip,
-                                   std::set<std::string>& without) {
+std::vector<MorphChannel> retargetMorphs(const Model& model, const Model& motion, const Clip& clip,
+                                         std::set<std::string>& without) {
   const std::vector<std::string> here = morphLabels(model);
   const std::vector<std::string> there = morphLabels(motion);
   std::vector<MorphChannel> out;
@@ -406,7 +406,8 @@ std::vector<MorphChannel> morphsOf(const Model& model, const Model& motion, cons
 }
 
 // Splines' twists stay with nodes of the same names.
-std::vector<TwistChannel> twistsOf(const Model& model, const Model& motion, const Clip& clip) {
+std::vector<TwistChannel> retargetTwists(const Model& model, const Model& motion,
+                                         const Clip& clip) {
   std::vector<TwistChannel> out;
   for (const TwistChannel& channel : clip.twists)
     if (const auto node = findNode(model.hierarchy, motion.hierarchy.nodes[channel.node].name))
@@ -468,8 +469,8 @@ MotionReport applyMotion(Model& model, const Model& motion, const MotionMap& map
     report.exact = report.exact && exact;
     clips.push_back(exact ? retarget.copy(clip) : retarget.resample(clip));
     clips.back().name = clipName(motion, clip);
-    clips.back().morphs = morphsOf(model, motion, clip, withoutMorph);
-    clips.back().twists = twistsOf(model, motion, clip);
+    clips.back().morphs = retargetMorphs(model, motion, clip, withoutMorph);
+    clips.back().twists = retargetTwists(model, motion, clip);
   }
   if (!withoutMorph.empty())
     model.warnings.push_back(fmt::format("morph targets of {} that the model does not have: {}",

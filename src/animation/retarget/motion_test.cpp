@@ -109,7 +109,7 @@ Model body(float lowered, bool framed, float size) {
     Transform t;
     t.translation = size * place;
     if (framed) t.rotation = glm::angleAxis(angle, vec3(0, 0, 1));
-    const mat4 world = matrixOf(t);
+    const mat4 world = toMatrix(t);
     const Transform rest =
         parent == kNoNode ? t : decompose(glm::inverse(modelFromNode[parent]) * world);
     modelFromNode.push_back(world);

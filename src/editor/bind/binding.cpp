@@ -38,7 +38,8 @@ BindOutcome makeWeights(const BindWork& work, const WeightOptions& chosen,
     options.algorithm = algorithm;
     const auto before = static_cast<float>(out.weights.size());
     const Progress part = [&](float fraction, std::string_view what) {
-      return progress((before + fraction) / count, fmt::format("{}: {}", titleOf(algorithm), what));
+      return progress((before + fraction) / count,
+                      fmt::format("{}: {}", makeTitle(algorithm), what));
     };
     out.weights.push_back(
         {algorithm, automaticWeights(mesh.positions, mesh.triangles, skeleton.bones, options,
@@ -57,7 +58,7 @@ void startWork(Document& document, BindState& bind, BindTask task) {
     if (work.draft) {
       work.model = now(document).model;
     } else {
-      work.own = std::make_shared<const Skeleton>(skeletonOf(bareModel(document, bind)));
+      work.own = std::make_shared<const Skeleton>(extractSkeleton(bareModel(document, bind)));
       work.model = std::make_shared<const Model>(meshesAlone(bareModel(document, bind)));
     }
     bind.work = work;
@@ -74,7 +75,7 @@ void startWork(Document& document, BindState& bind, BindTask task) {
 void tellReport(Model& model, const BoundWeights& bound) {
   std::erase_if(model.repairs,
                 [](const std::string& line) { return line.starts_with("weights: "); });
-  for (const std::string& line : odditiesOf(bound.weights.report))
+  for (const std::string& line : listAnomalies(bound.weights.report))
     model.repairs.push_back(fmt::format("weights: {}", line));
 }
 
@@ -94,7 +95,7 @@ void keep(Document& document, BindState& bind, const Model& unbound, const Skele
   // Splines stay where the new joints can carry them: the vertices are the same.
   const auto& splines = draft ? draft->splines : now(document).splines;
   if (splines) {
-    const std::string problem = problemOf(model, *splines);
+    const std::string problem = findProblem(model, *splines);
     if (problem.empty())
       fresh.splines = splines;
     else
@@ -106,15 +107,15 @@ void keep(Document& document, BindState& bind, const Model& unbound, const Skele
   fresh.model = std::make_shared<const Model>(std::move(model));
   bind.lastModel = fresh.model;
   document.history.live() = std::move(fresh);
-  document.everBound = true;
-  commitEdit(document, fmt::format("Bind by {}", wordOf(bound.algorithm)));
+  document.wasBound = true;
+  commitEdit(document, fmt::format("Bind by {}", toString(bound.algorithm)));
   bind.last = BoundWeights{bound.algorithm, {{}, {}, bound.weights.report}};
   if (still) {
     setClip(document, bind.lastModel->clips[0].name);
     document.settings.playing = true;
   }
   notify(document,
-         fmt::format("{}: bound in {:.2f} s{}", titleOf(bound.algorithm),
+         fmt::format("{}: bound in {:.2f} s{}", makeTitle(bound.algorithm),
                      bound.weights.report.seconds, still ? "; its range of motion plays" : ""));
 }
 
@@ -245,7 +246,7 @@ std::vector<std::string> comparedCaptions(const Document& document, const BindSt
   const std::string joint =
       document.selected ? document.bench.model.hierarchy.nodes[*document.selected].name : "";
   for (std::size_t i = 0; i < document.bench.bound.size(); ++i)
-    out.push_back(fmt::format("{}\nweights of {}", titleOf(bind.compared->sets[i % 2].algorithm),
+    out.push_back(fmt::format("{}\nweights of {}", makeTitle(bind.compared->sets[i % 2].algorithm),
                               joint.empty() ? "no joint" : joint));
   return out;
 }

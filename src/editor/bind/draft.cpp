@@ -14,16 +14,16 @@ using DraftPointer = std::shared_ptr<const Draft>;
 
 // Replaces the skeleton of the current draft, which then differs from the file it was read from.
 void setSkeleton(Document& document, Skeleton skeleton) {
-  auto changed = std::make_shared<Draft>(*draftOf(document));
+  auto changed = std::make_shared<Draft>(*getDraft(document));
   changed->skeleton = std::move(skeleton);
   changed->source = nullptr;
   document.history.live().draft = std::move(changed);
 }
 
-std::optional<MirrorPlane> mirrorPlaneOf(const Document& document, const BindState& bind) {
+std::optional<MirrorPlane> makeMirrorPlane(const Document& document, const BindState& bind) {
   if (!bind.bothSides) return std::nullopt;
   const int axis = bind.mirrorAxis;
-  MirrorPlane plane{vec3(0.0f), boundsOf(document.bench.rig.positions).center()[axis]};
+  MirrorPlane plane{vec3(0.0f), computeBounds(document.bench.rig.positions).center()[axis]};
   plane.normal[axis] = 1.0f;
   return plane;
 }
@@ -35,7 +35,7 @@ std::optional<std::uint32_t> editable(Document& document, BindState& bind) {
     notify(document, "weights are being computed for this skeleton: Escape cancels");
     return std::nullopt;
   }
-  const auto& joints = draftOf(document)->skeleton.joints;
+  const auto& joints = getDraft(document)->skeleton.joints;
   if (document.selected && std::binary_search(joints.begin(), joints.end(), *document.selected))
     return document.selected;
   notify(document, "select a joint: in the list, or click a bone");
@@ -64,7 +64,7 @@ void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::str
   draft->splines = now.draft ? now.draft->splines : now.splines;
   draft->layerStack = now.draft ? now.draft->layerStack : now.layerStack;
   draft->clips = now.draft ? now.draft->clips : now.clips;
-  const Bounds mesh = boundsOf(document.bench.rig.positions);
+  const Bounds mesh = computeBounds(document.bench.rig.positions);
   if (placeable) {
     Bounds joints;
     for (const mat4& joint : skeleton.modelFromJoint)
@@ -85,7 +85,7 @@ void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::str
   fresh.draft = draft;
   const std::string what = fmt::format("Skeleton: {}", draft->origin);
   document.history.live() = std::move(fresh);
-  document.everBound = true;
+  document.wasBound = true;
   commitEdit(document, what);
   bind.problem.clear();
   document.topic = Topic::binding;
@@ -94,7 +94,7 @@ void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::str
 void draftOwnJoints(Document& document, BindState& bind) {
   if (!bindable(document) || binding(bind)) return;
   try {
-    startDraft(document, bind, skeletonOf(bareModel(document, bind)), "the model's own joints",
+    startDraft(document, bind, extractSkeleton(bareModel(document, bind)), "the model's own joints",
                false);
   } catch (const Error& problem) {
     bind.problem = problem.what();
@@ -103,7 +103,7 @@ void draftOwnJoints(Document& document, BindState& bind) {
 
 void draftByHand(Document& document, BindState& bind) {
   if (!bindable(document) || binding(bind)) return;
-  startDraft(document, bind, singleJoint(boundsOf(document.bench.rig.positions).center()),
+  startDraft(document, bind, singleJoint(computeBounds(document.bench.rig.positions).center()),
              "created by hand", false);
   bind.select = "joint1";
 }
@@ -111,41 +111,41 @@ void draftByHand(Document& document, BindState& bind) {
 void leaveDraft(Document& document, BindState& bind) {
   if (!drafting(document) || binding(bind)) return;
   Edit fresh;
-  fresh.model = draftOf(document)->before;
-  fresh.zones = draftOf(document)->zones;
-  fresh.weights = draftOf(document)->weights;
-  fresh.splines = draftOf(document)->splines;
-  fresh.layerStack = draftOf(document)->layerStack;
-  fresh.clips = draftOf(document)->clips;
+  fresh.model = getDraft(document)->before;
+  fresh.zones = getDraft(document)->zones;
+  fresh.weights = getDraft(document)->weights;
+  fresh.splines = getDraft(document)->splines;
+  fresh.layerStack = getDraft(document)->layerStack;
+  fresh.clips = getDraft(document)->clips;
   document.history.live() = std::move(fresh);
   commitEdit(document, "Leave the skeleton");
 }
 
 void placeDraft(Document& document, const SkeletonPlacement& placement) {
-  const DraftPointer now = draftOf(document);
+  const DraftPointer now = getDraft(document);
   auto placed = std::make_shared<Draft>(*now);
   placed->placement = placement;
   Skeleton skeleton = *now->source;
-  placeSkeleton(skeleton, placement, boundsOf(document.bench.rig.positions));
+  placeSkeleton(skeleton, placement, computeBounds(document.bench.rig.positions));
   placed->skeleton = withPlainRoot(std::move(skeleton));
   document.history.live().draft = std::move(placed);
 }
 
 void dragDraftJoint(Document& document, const BindState& bind, const vec3& place) {
   if (!document.selected) return;
-  const DraftPointer& from = bind.grabbed ? bind.grabbed : draftOf(document);
+  const DraftPointer& from = bind.grabbed ? bind.grabbed : getDraft(document);
   setSkeleton(document, withJointMoved(from->skeleton, *document.selected, place, bind.below,
-                                       mirrorPlaneOf(document, bind)));
+                                       makeMirrorPlane(document, bind)));
 }
 
 void addDraftJoint(Document& document, BindState& bind) {
   const auto node = editable(document, bind);
   if (!node) return;
-  const Skeleton& skeleton = draftOf(document)->skeleton;
+  const Skeleton& skeleton = getDraft(document)->skeleton;
   const vec3 place = positionForChild(skeleton, *node, document.orbit.framed.size());
   AddedJoint added =
       withJointAdded(skeleton, *node, place, fmt::format("joint{}", skeleton.joints.size() + 1),
-                     mirrorPlaneOf(document, bind));
+                     makeMirrorPlane(document, bind));
   const std::string name = added.skeleton.hierarchy.nodes[added.node].name;
   setSkeleton(document, std::move(added.skeleton));
   bind.select = name;
@@ -155,8 +155,8 @@ void addDraftJoint(Document& document, BindState& bind) {
 void removeDraftJoint(Document& document, BindState& bind) {
   const auto node = editable(document, bind);
   if (!node) return;
-  const Skeleton& skeleton = draftOf(document)->skeleton;
-  std::optional<MirrorPlane> mirror = mirrorPlaneOf(document, bind);
+  const Skeleton& skeleton = getDraft(document)->skeleton;
+  std::optional<MirrorPlane> mirror = makeMirrorPlane(document, bind);
   const std::uint32_t other = mirror ? otherSide(skeleton, *mirror, *node) : kNoNode;
   const bool both = other != kNoNode && other != *node;
   if (skeleton.joints.size() <= (both ? 2u : 1u))
@@ -172,7 +172,7 @@ void renameDraftJoint(Document& document, BindState& bind, const std::string& na
   const auto node = editable(document, bind);
   if (!node || name.empty() || name == nodeName(document, *node)) return;
   Skeleton renamed =
-      withJointRenamed(draftOf(document)->skeleton, *node, name, mirrorPlaneOf(document, bind));
+      withJointRenamed(getDraft(document)->skeleton, *node, name, makeMirrorPlane(document, bind));
   bind.select = renamed.hierarchy.nodes[*node].name;
   const std::string what = fmt::format("Rename {}", nodeName(document, *node));
   setSkeleton(document, std::move(renamed));

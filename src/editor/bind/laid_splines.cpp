@@ -41,14 +41,14 @@ Pose carriedOver(const Pose& pose, const Hierarchy& from, const Hierarchy& to) {
 // Keys on the nodes of another model, as poses are carried over.
 std::shared_ptr<const ClipList> carriedOver(const ClipList& clips, const Hierarchy& from,
                                             const Hierarchy& to) {
-  std::vector<std::uint32_t> placeOf;
+  std::vector<std::uint32_t> newNodeByOld;
   for (const Node& node : from.nodes)
-    placeOf.push_back(findNode(to, node.name).value_or(kNoNode));
+    newNodeByOld.push_back(findNode(to, node.name).value_or(kNoNode));
   ClipList out;
   for (const auto& clip : clips) {
-    Clip moved = onNodes(*clip, placeOf);
+    Clip moved = onNodes(*clip, newNodeByOld);
     for (Channel& channel : moved.channels) {
-      const auto before = std::ranges::find(placeOf, channel.node) - placeOf.begin();
+      const auto before = std::ranges::find(newNodeByOld, channel.node) - newNodeByOld.begin();
       const Transform& rest = from.nodes[static_cast<std::size_t>(before)].rest;
       const Transform& now = to.nodes[channel.node].rest;
       if (rest == now) continue;
@@ -78,24 +78,24 @@ PaintedWeights carriedOver(const PaintedWeights& bones, const Rig& from, const R
   bool same = true;
   std::size_t v = 0;
   for (std::size_t m = 0; m < from.meshes.size(); ++m) {
-    std::map<std::string, std::uint32_t> jointOf;
+    std::map<std::string, std::uint32_t> jointByName;
     const std::uint32_t first = to.influences.of(to.meshes[m].firstVertex)[0].joint;
     const Mesh& mesh = after.meshes[m];
     if (!mesh.skin) {
-      jointOf.emplace(after.hierarchy.nodes[mesh.node].name, first);
+      jointByName.emplace(after.hierarchy.nodes[mesh.node].name, first);
     } else {
       // Where the skin's joints begin, from the joint that some vertex follows.
       const std::uint32_t begin = first - mesh.influences.of(0)[0].joint;
       const Skin& skin = after.skins[*mesh.skin];
       for (std::uint32_t j = 0; j < skin.joints.size(); ++j)
-        jointOf.emplace(after.hierarchy.nodes[skin.joints[j].node].name, begin + j);
+        jointByName.emplace(after.hierarchy.nodes[skin.joints[j].node].name, begin + j);
     }
     for (std::uint32_t i = 0; i < from.meshes[m].vertexCount; ++i, ++v) {
       vertex.clear();
       for (const Influence& influence : bones.of(v)) {
         const std::string& name = before.hierarchy.nodes[from.joints[influence.joint].node].name;
-        const auto joint = jointOf.find(name);
-        if (joint == jointOf.end()) continue; // a control point that no longer exists
+        const auto joint = jointByName.find(name);
+        if (joint == jointByName.end()) continue; // a control point that no longer exists
         same = same && joint->second == influence.joint;
         vertex.push_back({joint->second, influence.weight});
       }
@@ -112,7 +112,7 @@ bool layable(const Document& document) {
   return bindable(document) && !drafting(document);
 }
 
-std::vector<SplineSketch> splinesOf(const Document& document, const BindState& bind) {
+std::vector<SplineSketch> getSplines(const Document& document, const BindState& bind) {
   const std::shared_ptr<const SplineSet>& now = document.history.now().splines;
   if (now) return now->splines;
   const Model& bare = bareModel(document, bind);
@@ -164,7 +164,7 @@ mat4 posedFromBind(const Document& document, std::uint32_t node) {
 
 bool laySplines(Document& document, const BindState& bind, SplineSet set, std::string what) {
   const Model& bare = bareModel(document, bind);
-  if (const std::string problem = problemOf(bare, set); !problem.empty()) {
+  if (const std::string problem = findProblem(bare, set); !problem.empty()) {
     notify(document, problem);
     return false;
   }
@@ -278,7 +278,7 @@ std::vector<std::string> possibleParents(const Document& document, const BindSta
     if (!mesh.skin) nodes.push_back(mesh.node);
   std::ranges::sort(nodes);
   nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
-  const std::vector<SplineSketch> splines = splinesOf(document, bind);
+  const std::vector<SplineSketch> splines = getSplines(document, bind);
   out.reserve(nodes.size() + 3 * index);
   for (const std::uint32_t node : nodes)
     out.push_back(bare.hierarchy.nodes[node].name);

@@ -17,7 +17,7 @@ namespace sinew {
 
 // What panel and handles share between two frames.
 struct SplineState {
-  std::size_t chosen = 0; // index into splinesOf()
+  std::size_t chosen = 0; // index into getSplines()
   float reach = 0.0f;     // for bindLaidSpline(); 0: not chosen yet
   std::string name;       // typed for the spline `named`
   std::optional<std::size_t> named;
@@ -31,7 +31,7 @@ bool layable(const Document& document);
 
 // As the history has them, in the order of the shown model's. Weights painted since are in the rig
 // alone (laidSet()).
-std::vector<SplineSketch> splinesOf(const Document& document, const BindState& bind);
+std::vector<SplineSketch> getSplines(const Document& document, const BindState& bind);
 
 // The splines with their weights as they are painted now.
 SplineSet laidSet(const Document& document, const BindState& bind);

@@ -52,9 +52,9 @@ float timelineSeconds(const Document& document) {
 
 TimeMap timelineRange(const Document& document) {
   const Settings& settings = document.settings;
-  if (!holdsPose(document)) return playedRange(document.bench, wrapOf(settings));
+  if (!holdsPose(document)) return playedRange(document.bench, getWrap(settings));
   TimeMap range;
-  range.wrap = wrapOf(settings);
+  range.wrap = getWrap(settings);
   range.begin = settings.rangeStart;
   range.end = settings.rangeEnd > 0.0f ? settings.rangeEnd : timelineSeconds(document);
   return range;
@@ -115,7 +115,7 @@ void setRangeStart(Document& document, float time) {
 
 void setRangeEnd(Document& document, float time) {
   if (!hasRange(document)) return;
-  TimeMap range = playedRange(document.bench, wrapOf(document.settings));
+  TimeMap range = playedRange(document.bench, getWrap(document.settings));
   const float seconds = document.bench.model.clips[*document.bench.clip].seconds;
   const float end = std::clamp(time, std::min(range.begin + 1e-3f, seconds), seconds);
   document.settings.rangeEnd = end < seconds ? end : 0.0f;

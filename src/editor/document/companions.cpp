@@ -18,7 +18,7 @@ namespace {
 namespace fs = std::filesystem;
 
 // The middle of the ground below a box.
-vec3 standOf(const Bounds& box) {
+vec3 findGroundPoint(const Bounds& box) {
   const vec3 center = box.center();
   return {center.x, box.min.y, center.z};
 }
@@ -42,7 +42,7 @@ std::string clipFor(const Document& document, const Model& model) {
 }
 
 // The playback range where the clip has it, else the whole clip.
-void chooseClipOf(Companion& companion) {
+void chooseCompanionClip(Companion& companion) {
   Settings chosen = companion.applied;
   const Model& model = companion.bench.model;
   const bool held = chosen.clip == "none" || chosen.clip == "bind" || model.clips.empty();
@@ -74,16 +74,16 @@ void applySettings(Document& document, Companion& companion) {
                     was.influences != now.influences;
   const bool store = was.palette != now.palette || was.skinOn != now.skinOn;
   const bool colors = was.boneColors != now.boneColors;
-  const bool clip = followedClip(document) != companion.clipOf ||
+  const bool clip = followedClip(document) != companion.followedClip ||
                     was.rangeStart != now.rangeStart || was.rangeEnd != now.rangeEnd ||
                     was.root != now.root;
   if (!bind && !store && !colors && !clip) return;
   const MethodChoice before = shown;
   companion.applied = settingsFor(document, companion);
-  companion.clipOf = followedClip(document);
+  companion.followedClip = followedClip(document);
   companion.changes.storage |= store;
   companion.changes.field |= colors;
-  if (clip) chooseClipOf(companion);
+  if (clip) chooseCompanionClip(companion);
   if (bind) bindAgain(document, companion, before);
 }
 
@@ -107,14 +107,14 @@ void removeCompanion(Document& document, std::uint64_t id) {
 
 void arrangeCompanions(Document& document) {
   if (document.crowd || document.bounds.empty()) return;
-  const vec3 stand = standOf(document.bounds);
+  const vec3 stand = findGroundPoint(document.bounds);
   const float size = document.bounds.size();
   Outline all = document.bounds;
   for (Companion& companion : document.companions) {
     const float own = companion.bounds.size();
     companion.fitted = !document.oneScale || own > kOneScale * size || size > kOneScale * own;
     const bool near = glm::distance(companion.bounds.center(), document.bounds.center()) < size;
-    companion.offset = near ? vec3(0.0f) : standOf(companion.bounds) - stand;
+    companion.offset = near ? vec3(0.0f) : findGroundPoint(companion.bounds) - stand;
     if (!companion.fitted) all.include(moved(companion.bounds, -companion.offset));
   }
   // A camera that somebody has placed stays.
@@ -122,23 +122,23 @@ void arrangeCompanions(Document& document) {
   if (whole) document.orbit.framed = all;
 }
 
-Camera cameraOf(const Document& document, const Companion& companion, float aspect) {
+Camera makeCamera(const Document& document, const Companion& companion, float aspect) {
   const Settings& settings = document.settings;
   const Outline& own = companion.bounds;
-  Camera camera = cameraOf(settings, document.orbit, aspect);
+  Camera camera = makeCamera(settings, document.orbit, aspect);
   if (!companion.fitted) {
     camera.target += companion.offset;
     return camera;
   }
   const Outline& framed = document.orbit.framed;
   const float scale =
-      cameraOf(settings, own, aspect).distance / cameraOf(settings, framed, aspect).distance;
+      makeCamera(settings, own, aspect).distance / makeCamera(settings, framed, aspect).distance;
   camera.target = own.center() + scale * (camera.target - framed.center());
   camera.distance *= scale;
   return camera;
 }
 
-Bounds sceneOf(const Document& document, const Companion& companion) {
+Bounds computeSceneBounds(const Document& document, const Companion& companion) {
   Bounds scene = companion.bounds;
   const Bounds& framed = document.orbit.framed;
   if (!companion.fitted && !framed.empty()) scene.include(moved(framed, companion.offset));
@@ -167,14 +167,14 @@ Settings settingsFor(const Document& document, const Companion& companion) {
   Settings settings = document.settings;
   settings.methods = {companion.choice};
   settings.difference.reset(); // for the document only, as heat maps are
-  settings.weightsOf.clear();
+  settings.weightsJoint.clear();
   settings.clip = clipFor(document, companion.bench.model);
   return settings;
 }
 
 void followDocument(Document& document) {
   const double seconds = playedTime(document.clock, document.settings.time);
-  const Wrap wrap = wrapOf(document.settings);
+  const Wrap wrap = getWrap(document.settings);
   for (Companion& companion : document.companions) {
     applySettings(document, companion);
     Workbench& bench = companion.bench;

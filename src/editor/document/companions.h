@@ -27,10 +27,10 @@ void arrangeCompanions(Document& document);
 
 // The document's camera before a companion: the same angles and, at one scale, the same distance;
 // else so far away that the companion fills its view as the document does.
-Camera cameraOf(const Document& document, const Companion& companion, float aspect);
+Camera makeCamera(const Document& document, const Companion& companion, float aspect);
 
 // What surrounds a companion: at one scale the ground is where that of the document is.
-Bounds sceneOf(const Document& document, const Companion& companion);
+Bounds computeSceneBounds(const Document& document, const Companion& companion);
 
 // How far a companion has moved from where it was framed, as carriedBy() of the document.
 vec3 carriedBy(const Companion& companion);

@@ -50,12 +50,12 @@ bool holdsPose(const Document& document) {
   return document.history.now().pose.has_value();
 }
 
-const std::shared_ptr<const Draft>& draftOf(const Document& document) {
+const std::shared_ptr<const Draft>& getDraft(const Document& document) {
   return document.history.now().draft;
 }
 
 bool drafting(const Document& document) {
-  return draftOf(document) != nullptr;
+  return getDraft(document) != nullptr;
 }
 
 bool bindable(const Document& document) {
@@ -99,7 +99,7 @@ void exchangeBench(Document& document, Workbench fresh) {
   document.bench = std::move(fresh);
   followAgain(document.orbit, document.bench.model.hierarchy);
   document.applied = document.settings;
-  document.applied.weightsOf.clear(); // the heat map follows with the next applySettings()
+  document.applied.weightsJoint.clear(); // the heat map follows with the next applySettings()
   document.changes.model = true;
   document.openedClips.reset();
   document.hidden.clear();
@@ -112,7 +112,7 @@ LayerStack layersFor(Document& document, const Model& model, const LayerStack& l
   LayerStack fit = layerStack;
   std::vector<std::string> left;
   std::erase_if(fit.layers, [&](const Layer& layer) {
-    const std::string problem = problemOf(model, layer);
+    const std::string problem = findProblem(model, layer);
     if (!problem.empty()) left.push_back(fmt::format("'{}' ({})", layer.name, problem));
     return !problem.empty();
   });

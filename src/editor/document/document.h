@@ -51,7 +51,7 @@ struct Companion {
   vec3 offset{0.0f};                 // at the same scale: from the document to where it is
   Settings applied;                  // what the bench was last brought up to date with
   Wrap wrap = Wrap::loop;            // likewise
-  std::string clipOf;                // the document's clip, by whose name its clip was chosen
+  std::string followedClip;          // the document's clip, by whose name its clip was chosen
   MeshChanges changes;               // to be uploaded
   bool stale = true;
 };
@@ -89,7 +89,7 @@ struct ClipKeys {
   std::vector<float> joint;  // keys of the joint
 };
 
-// What a joint's trail depends on, and where it goes (trailOf()).
+// What a joint's trail depends on, and where it goes (getTrail()).
 struct TrailSource {
   std::optional<std::uint32_t> clip;
   std::optional<std::uint32_t> node;
@@ -144,7 +144,7 @@ struct Document {
   Outline bounds;                  // the model's own outline when it was framed
   vec3 framedAt{0.0f};             // middle of the joints when the camera was placed
   bool follow = true;              // when a clip carries the model away
-  vec3 poseAway{0.0f};             // carriedAway() when the edited pose began: the camera stays
+  vec3 editedPoseOffset{0.0f};     // carriedAway() when the edited pose began: the camera stays
   std::optional<vec3> ragdollAway; // while a ragdoll is shown
 
   History<Edit> history;
@@ -152,7 +152,7 @@ struct Document {
   Edit saved;                 // what files have
   Edit opened;                // as the model was read
   VelocityMap openedVelocity; // likewise, of velocity skinning
-  bool everBound = false;     // some step of the history has a model or draft of its own
+  bool wasBound = false;      // some step of the history has a model or draft of its own
   std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends
 
   MeshChanges changes;
@@ -178,7 +178,7 @@ const std::string& nodeName(const Document& document, std::uint32_t node);
 bool holdsPose(const Document& document); // an edited pose is shown; playback pauses
 
 // The skeleton being edited.
-const std::shared_ptr<const Draft>& draftOf(const Document& document);
+const std::shared_ptr<const Draft>& getDraft(const Document& document);
 bool drafting(const Document& document);
 bool bindable(const Document& document); // there is a mesh, and no crowd
 

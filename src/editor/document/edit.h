@@ -65,10 +65,10 @@ struct Edit {
 };
 
 // What a draft keeps for the way back counts while it is edited.
-inline const ZoneTable& zonesOf(const Edit& edit) {
+inline const ZoneTable& getZones(const Edit& edit) {
   return edit.draft ? edit.draft->zones : edit.zones;
 }
-inline const LayerStack& layersOf(const Edit& edit) {
+inline const LayerStack& getLayers(const Edit& edit) {
   return edit.draft ? edit.draft->layerStack : edit.layerStack;
 }
 

@@ -28,7 +28,8 @@ vec3 carriedBy(const Document& document) {
 vec3 carriedAway(const Document& document) {
   if (document.ragdollAway) return *document.ragdollAway;
   if (document.crowd || !hasModel(document) || drafting(document)) return vec3(0.0f);
-  if (holdsPose(document)) return document.poseAway; // the camera ignores a joint being rotated
+  if (holdsPose(document))
+    return document.editedPoseOffset; // the camera ignores a joint being rotated
   return carriedBy(document);
 }
 
@@ -49,7 +50,7 @@ void frameModel(Document& document) {
   if (!hasModel(document)) return;
   document.framedAt = jointCenter(document);
   if (document.crowd) return frame(document.settings, document.orbit, document.crowd->bounds);
-  document.bounds = outlineOverClip(document.bench, wrapOf(document.settings));
+  document.bounds = outlineOverClip(document.bench, getWrap(document.settings));
   frame(document.settings, document.orbit, document.bounds);
   for (Companion& companion : document.companions) {
     companion.bounds = outlineOverClip(companion.bench, companion.wrap);
@@ -71,7 +72,8 @@ void frameJoint(Document& document) {
       longest = std::max(longest, glm::distance(center, vec3(at[other][3])));
   if (longest == 0.0f) longest = 0.2f * document.orbit.framed.size();
   const vec3 away = document.follow ? carriedAway(document) : vec3(0.0f);
-  closeUp(document.settings, document.orbit, center - away, 0.6f * longest);
+  closeUp(document.settings, document.orbit, center - away,
+          std::max(0.6f * longest, limbRadius(document.bench, joint)));
 }
 
 } // namespace sinew

@@ -18,8 +18,8 @@ constexpr float kFarthest = 50.0f;
 
 } // namespace
 
-Camera cameraOf(const Settings& settings, const Orbit& orbit, float aspect) {
-  Camera camera = cameraOf(settings, orbit.framed, aspect);
+Camera makeCamera(const Settings& settings, const Orbit& orbit, float aspect) {
+  Camera camera = makeCamera(settings, orbit.framed, aspect);
   camera.target += orbit.pan;
   return camera;
 }
@@ -45,7 +45,7 @@ void zoomBy(Settings& settings, float steps) {
 }
 
 void zoomTo(Settings& settings, Orbit& orbit, float aspect, float dx, float dy, float steps) {
-  const Camera camera = cameraOf(settings, orbit, aspect);
+  const Camera camera = makeCamera(settings, orbit, aspect);
   const float before = settings.distance;
   zoomBy(settings, steps);
   const float approached = 1.0f - settings.distance / before;
@@ -53,9 +53,9 @@ void zoomTo(Settings& settings, Orbit& orbit, float aspect, float dx, float dy, 
 }
 
 void setProjection(Settings& settings, const Orbit& orbit, float aspect, Projection projection) {
-  const float before = cameraOf(settings, orbit, aspect).distance;
+  const float before = makeCamera(settings, orbit, aspect).distance;
   settings.projection = projection;
-  const float after = cameraOf(settings, orbit, aspect).distance;
+  const float after = makeCamera(settings, orbit, aspect).distance;
   settings.distance = std::clamp(settings.distance * before / after, kNearest, kFarthest);
 }
 
@@ -78,8 +78,8 @@ void closeUp(Settings& settings, Orbit& orbit, const vec3& center, float radius)
   orbit.joint.reset();
   // Distance 1 shows the outline, and the sphere around its box from farther away.
   const float all = 0.5f * orbit.framed.size();
-  const float nearer = cameraOf(settings, Bounds(orbit.framed), 1.0f).distance /
-                       cameraOf(settings, orbit.framed, 1.0f).distance;
+  const float nearer = makeCamera(settings, Bounds(orbit.framed), 1.0f).distance /
+                       makeCamera(settings, orbit.framed, 1.0f).distance;
   settings.distance = all > 0.0f ? std::clamp(nearer * radius / all, kNearest, kFarthest) : 1.0f;
 }
 

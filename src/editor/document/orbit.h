@@ -28,7 +28,7 @@ struct Orbit {
   std::optional<FollowedJoint> joint; // until something else is framed
 };
 
-Camera cameraOf(const Settings& settings, const Orbit& orbit, float aspect);
+Camera makeCamera(const Settings& settings, const Orbit& orbit, float aspect);
 
 // dx, dy: share of the view's height the mouse moved, right and down.
 void orbitBy(Settings& settings, float dx, float dy);

@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-View viewOf(const Camera& camera, const Bounds& bounds) {
+View makeView(const Camera& camera, const Bounds& bounds) {
   View view;
   view.camera = camera;
   view.viewport = {0, 0, 800, 600};
@@ -26,7 +26,7 @@ TEST_CASE("camera control: the framed box is on the screen, whatever was turned 
   zoomBy(settings, 7);
   orbitBy(settings, 3.7f, -0.4f);
   frame(settings, orbit, bounds);
-  const View view = viewOf(cameraOf(settings, orbit, 800.0f / 600.0f), bounds);
+  const View view = makeView(makeCamera(settings, orbit, 800.0f / 600.0f), bounds);
   for (int corner = 0; corner < 8; ++corner) {
     const vec3 p((corner & 1) ? bounds.min.x : bounds.max.x,
                  (corner & 2) ? bounds.min.y : bounds.max.y,
@@ -45,9 +45,11 @@ TEST_CASE("camera control: what is panned follows the mouse") {
   Orbit orbit;
   frame(settings, orbit, bounds);
   const float aspect = 800.0f / 600.0f;
-  const vec3 before = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), vec3(0));
-  panBy(orbit, cameraOf(settings, orbit, aspect), 0.2f, -0.1f); // 120 px right, 60 px up
-  const vec3 after = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), vec3(0));
+  const vec3 before =
+      screenFromWorld(makeView(makeCamera(settings, orbit, aspect), bounds), vec3(0));
+  panBy(orbit, makeCamera(settings, orbit, aspect), 0.2f, -0.1f); // 120 px right, 60 px up
+  const vec3 after =
+      screenFromWorld(makeView(makeCamera(settings, orbit, aspect), bounds), vec3(0));
   CHECK(after.x - before.x == doctest::Approx(120.0f).epsilon(0.001));
   CHECK(after.y - before.y == doctest::Approx(-60.0f).epsilon(0.001));
 }
@@ -61,13 +63,14 @@ TEST_CASE("camera control: the wheel keeps what is under the mouse there") {
       if (steps != std::trunc(steps)) settings.projection = Projection::orthographic;
       Orbit orbit;
       frame(settings, orbit, bounds);
-      const Camera camera = cameraOf(settings, orbit, aspect);
+      const Camera camera = makeCamera(settings, orbit, aspect);
       Orbit under = orbit; // its pan leads from the target to what the mouse is over
       panBy(under, camera, -at.x, -at.y);
       const vec3 point = bounds.center() + under.pan;
       zoomTo(settings, orbit, aspect, at.x, at.y, steps);
       CHECK(settings.distance != 1.0f);
-      const vec3 seen = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), point);
+      const vec3 seen =
+          screenFromWorld(makeView(makeCamera(settings, orbit, aspect), bounds), point);
       CHECK(seen.x == doctest::Approx(400.0f + 600.0f * at.x).epsilon(0.001));
       CHECK(seen.y == doctest::Approx(300.0f + 600.0f * at.y).epsilon(0.001));
     }
@@ -81,10 +84,12 @@ TEST_CASE("camera control: by parallel rays the wheel holds what is under the mo
   Orbit orbit;
   frame(settings, orbit, bounds);
   for (const vec3& point : {vec3(-3, 0, 2), vec3(1, 9, 4), vec3(0, 5, 3)}) {
-    const vec3 before = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), point);
+    const vec3 before =
+        screenFromWorld(makeView(makeCamera(settings, orbit, aspect), bounds), point);
     zoomTo(settings, orbit, aspect, (before.x - 400.0f) / 600.0f, (before.y - 300.0f) / 600.0f,
            2.0f);
-    const vec3 after = screenFromWorld(viewOf(cameraOf(settings, orbit, aspect), bounds), point);
+    const vec3 after =
+        screenFromWorld(makeView(makeCamera(settings, orbit, aspect), bounds), point);
     CHECK(after.x == doctest::Approx(before.x).epsilon(0.001));
     CHECK(after.y == doctest::Approx(before.y).epsilon(0.001));
   }
@@ -98,8 +103,8 @@ TEST_CASE("camera control: another projection shows what the camera looks at as 
   frame(settings, orbit, bounds);
   zoomBy(settings, 3.0f);
   const auto heightOfTarget = [&] {
-    const Camera camera = cameraOf(settings, orbit, aspect);
-    const View view = viewOf(camera, bounds);
+    const Camera camera = makeCamera(settings, orbit, aspect);
+    const View view = makeView(camera, bounds);
     const vec3 up = 0.1f * glm::transpose(mat3(viewFromWorld(camera)))[1];
     return screenFromWorld(view, camera.target - up).y -
            screenFromWorld(view, camera.target + up).y;
@@ -119,7 +124,7 @@ TEST_CASE("camera control: a close-up has its sphere in the middle of the view")
   orbit.framed = bounds;
   orbit.pan = vec3(7.0f);
   closeUp(settings, orbit, vec3(1, 8, 3), 0.5f);
-  const View view = viewOf(cameraOf(settings, orbit, 800.0f / 600.0f), bounds);
+  const View view = makeView(makeCamera(settings, orbit, 800.0f / 600.0f), bounds);
   const vec3 middle = screenFromWorld(view, vec3(1, 8, 3));
   CHECK(middle.x == doctest::Approx(400.0f).epsilon(0.001));
   CHECK(middle.y == doctest::Approx(300.0f).epsilon(0.001));

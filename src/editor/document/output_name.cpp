@@ -26,7 +26,7 @@ std::filesystem::path freeName(const std::filesystem::path& folder, const std::s
   }
 }
 
-std::string stemOf(const Model& model) {
+std::string makeStem(const Model& model) {
   std::string stem = "sinew-" + (model.name.empty() ? "view" : model.name);
   for (char& c : stem)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '_') c = '_';

@@ -17,6 +17,6 @@ std::filesystem::path freeName(const std::filesystem::path& folder, const std::s
                                const char* extension = ".png");
 
 // What files about the model are called: sinew-NAME, of characters that every file system takes.
-std::string stemOf(const Model& model);
+std::string makeStem(const Model& model);
 
 } // namespace sinew

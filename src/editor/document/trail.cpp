@@ -44,12 +44,12 @@ Trail madeTrail(Document& document, std::uint32_t clip) {
 
 } // namespace
 
-const Trail& trailOf(Document& document) {
+const Trail& getTrail(Document& document) {
   const auto clip = clipOnTimeline(document);
   const TimeMap range = timelineRange(document);
   const TrailSource now{
       clip,        document.selected, document.modelRevision, document.clipRevision,
-      range.begin, range.end,         document.settings.root, layersOf(document.history.now())};
+      range.begin, range.end,         document.settings.root, getLayers(document.history.now())};
   if (document.trail.source && *document.trail.source == now) return document.trail;
   document.trail = clip && document.selected && !document.crowd && !drafting(document)
                        ? madeTrail(document, *clip)

@@ -8,6 +8,6 @@ namespace sinew {
 // Model space, at even times over the playback range; empty without a clip or a selected joint.
 // Made again when the clip, its range, the layers or the joint have changed. Springs of layers run
 // along.
-const Trail& trailOf(Document& document);
+const Trail& getTrail(Document& document);
 
 } // namespace sinew

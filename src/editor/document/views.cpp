@@ -80,7 +80,7 @@ void toggleDifference(Document& document) {
   difference = shown != choices.end() ? *shown : MethodChoice{linear};
   if (std::ranges::all_of(choices, [&](const MethodChoice& c) { return c == *difference; }))
     notify(document, fmt::format("differences are from {}: add a view (V) or choose another method",
-                                 titleOf(*difference)));
+                                 makeTitle(*difference)));
 }
 
 } // namespace sinew

@@ -33,15 +33,15 @@ PickGrid::PickGrid(const View& view, std::span<const vec3> posed,
   const auto cellCount = static_cast<std::size_t>(columns_) * static_cast<std::size_t>(rows_);
   cells_ = gatherLists<std::uint32_t>(cellCount, [&](const auto& each) {
     for (std::uint32_t t = 0; t < triangles_.size(); ++t) {
-      const Cells cells = cellsOf(triangles_[t]);
+      const Cells cells = findCells(triangles_[t]);
       for (int y = cells.top; y <= cells.bottom; ++y)
         for (int x = cells.left; x <= cells.right; ++x)
-          each(cellOf(x, y), t);
+          each(toCellIndex(x, y), t);
     }
   });
 }
 
-PickGrid::Cells PickGrid::cellsOf(const Triangle& triangle) const {
+PickGrid::Cells PickGrid::findCells(const Triangle& triangle) const {
   vec2 low(1e30f);
   vec2 high(-1e30f);
   for (const std::uint32_t v : triangle) {
@@ -62,7 +62,7 @@ std::optional<SurfaceHit> PickGrid::at(vec2 pixel) const {
   const int x = static_cast<int>(std::floor(pixel.x / kCell));
   const int y = static_cast<int>(std::floor(pixel.y / kCell));
   if (x < 0 || y < 0 || x >= columns_ || y >= rows_) return std::nullopt;
-  const std::size_t cell = cellOf(x, y);
+  const std::size_t cell = toCellIndex(x, y);
   std::optional<SurfaceHit> nearest;
   float depth = 2.0f;
   for (const std::uint32_t t : cells_.of(cell)) {

@@ -37,9 +37,9 @@ class PickGrid {
   struct Cells {
     int left = 0, right = -1, top = 0, bottom = -1;
   };
-  Cells cellsOf(const Triangle& triangle) const;
+  Cells findCells(const Triangle& triangle) const;
 
-  std::size_t cellOf(int x, int y) const {
+  std::size_t toCellIndex(int x, int y) const {
     return static_cast<std::size_t>(y) * static_cast<std::size_t>(columns_) +
            static_cast<std::size_t>(x);
   }

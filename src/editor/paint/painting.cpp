@@ -33,7 +33,7 @@ void bindAll(Document& document, std::size_t index) {
   Workbench& bench = document.bench;
   BoundMethod& bound = bench.bound[index];
   const MethodChoice choice = document.applied.methods[index];
-  bound.options = withZones(bench, *bound.method, bindOptionsOf(document.applied, choice));
+  bound.options = withZones(bench, *bound.method, makeBindOptions(document.applied, choice));
   Binding fresh = bound.method->bind(bench.rig, bound.options);
   const bool fits = sameLayout(fresh, bound.binding);
   bound.binding = std::move(fresh);
@@ -134,7 +134,7 @@ const PaintedRig& ownWeights(const Document& document, PaintState& paint) {
 PaintState startPainting(const Document& document, const PaintState& before) {
   PaintState fresh;
   fresh.choices = before.choices;
-  fresh.choices.brush.radius = 0.05f * boundsOf(document.bench.rig.positions).size();
+  fresh.choices.brush.radius = 0.05f * computeBounds(document.bench.rig.positions).size();
   fresh.choices.splines = fresh.choices.splines && !document.bench.model.splines.empty();
   const auto count = static_cast<std::uint32_t>(document.bench.model.splines.size());
   if (fresh.choices.spline >= count) fresh.choices.spline = 0;
@@ -160,8 +160,8 @@ bool fitsRig(const PaintedRig& weights, const Rig& rig) {
 }
 
 void applyPaint(Document& document, PaintState& paint, const Edit& before) {
-  const PaintedRig &now = document.history.now().weights, &was = before.weights;
-  const bool strength = document.history.now().velocityJoints != before.velocityJoints ||
+  const PaintedRig &now = document.history.shown().weights, &was = before.weights;
+  const bool strength = document.history.shown().velocityJoints != before.velocityJoints ||
                         now.strength != was.strength;
   if (strength && applyStrength(document, ownWeights(document, paint).strength, before))
     ++paint.version;
@@ -199,7 +199,7 @@ std::vector<float> paintedField(const Document& document, PaintState& paint) {
     return strength;
   }
   if (!painting(document) || !paint.choices.splines) {
-    const std::uint32_t node = findJoint(bench.model, document.settings.weightsOf);
+    const std::uint32_t node = findJoint(bench.model, document.settings.weightsJoint);
     if (const auto spline = laidSplineAt(document, node)) return splineWeights(bench.rig, *spline);
     return jointWeights(bench.rig, node);
   }
@@ -232,9 +232,9 @@ std::vector<vec3> paintedColors(const Document& document, PaintState& paint) {
   return out;
 }
 
-std::vector<std::vector<Influence>> sharesOf(const PaintLayer& layer, const Rig& rig,
-                                             const std::array<std::uint32_t, 3>& splines,
-                                             const vec3& color) {
+std::vector<std::vector<Influence>> splitShares(const PaintLayer& layer, const Rig& rig,
+                                                const std::array<std::uint32_t, 3>& splines,
+                                                const vec3& color) {
   const vec3 part = color / std::max(color.x + color.y + color.z, 1.0f);
   std::vector<std::vector<Influence>> out(layer.groups.size());
   for (int i = 0; i < 3; ++i) {

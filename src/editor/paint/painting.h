@@ -95,7 +95,7 @@ const PaintedRig& ownWeights(const Document& document, PaintState& paint);
 // that take long are bound after the stroke.
 void applyPaint(Document& document, PaintState& paint, const Edit& was);
 
-// Per vertex, what the heat map shows: the weights of Settings::weightsOf, or of the painted
+// Per vertex, what the heat map shows: the weights of Settings::collectWeights, or of the painted
 // spline, or of the laid one whose control point that joint is.
 std::vector<float> paintedField(const Document& document, PaintState& paint);
 
@@ -108,9 +108,9 @@ std::vector<vec3> paintedColors(const Document& document, PaintState& paint);
 
 // Per group of the layer, the shares of three splines of the model in a colour: none of them more
 // than it says, all together at most 1.
-std::vector<std::vector<Influence>> sharesOf(const PaintLayer& layer, const Rig& rig,
-                                             const std::array<std::uint32_t, 3>& splines,
-                                             const vec3& color);
+std::vector<std::vector<Influence>> splitShares(const PaintLayer& layer, const Rig& rig,
+                                                const std::array<std::uint32_t, 3>& splines,
+                                                const vec3& color);
 
 // The model with the weights as they are painted now.
 Model paintedModel(const Document& document);

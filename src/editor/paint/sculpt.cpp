@@ -19,22 +19,22 @@ namespace {
 constexpr float kPush = 0.1f;       // share of the radius, by a stamp of full strength
 constexpr double kSlowShape = 60.0; // milliseconds: then the shape is made when the stroke ends
 
-vec3 placeOf(const SculptStroke& stroke, std::uint32_t welded) {
-  return stroke.places[stroke.surface.verticesOf.of(welded).front()];
+vec3 getPosition(const SculptStroke& stroke, std::uint32_t welded) {
+  return stroke.places[stroke.surface.verticesByWelded.of(welded).front()];
 }
 
 void moveTo(SculptStroke& stroke, std::uint32_t welded, const vec3& place) {
-  for (const std::uint32_t v : stroke.surface.verticesOf.of(welded))
+  for (const std::uint32_t v : stroke.surface.verticesByWelded.of(welded))
     stroke.places[v] = place;
 }
 
 // Area-weighted, of the triangles about a welded vertex.
-vec3 normalOf(const SculptStroke& stroke, std::uint32_t welded) {
+vec3 computeNormal(const SculptStroke& stroke, std::uint32_t welded) {
   vec3 sum(0.0f);
-  for (const std::uint32_t t : stroke.surface.trianglesOf.of(welded)) {
+  for (const std::uint32_t t : stroke.surface.trianglesByVertex.of(welded)) {
     const Triangle& corners = stroke.surface.triangles[t];
-    const vec3 a = placeOf(stroke, corners[0]);
-    sum += glm::cross(placeOf(stroke, corners[1]) - a, placeOf(stroke, corners[2]) - a);
+    const vec3 a = getPosition(stroke, corners[0]);
+    sum += glm::cross(getPosition(stroke, corners[1]) - a, getPosition(stroke, corners[2]) - a);
   }
   return sum;
 }
@@ -42,13 +42,13 @@ vec3 normalOf(const SculptStroke& stroke, std::uint32_t welded) {
 vec3 meanOfNeighbors(const SculptStroke& stroke, std::uint32_t welded) {
   vec3 sum(0.0f);
   float count = 0.0f;
-  for (const std::uint32_t t : stroke.surface.trianglesOf.of(welded))
+  for (const std::uint32_t t : stroke.surface.trianglesByVertex.of(welded))
     for (const std::uint32_t corner : stroke.surface.triangles[t])
       if (corner != welded) {
-        sum += placeOf(stroke, corner);
+        sum += getPosition(stroke, corner);
         count += 1.0f;
       }
-  return count > 0.0f ? sum / count : placeOf(stroke, welded);
+  return count > 0.0f ? sum / count : getPosition(stroke, welded);
 }
 
 std::string freeShapeName(const Document& document) {
@@ -66,7 +66,7 @@ void makeShape(Document& document, SculptState& sculpt) {
   if (!std::exchange(stroke.waits, false)) return;
   const Clock::time_point start = Clock::now();
   const Workbench& bench = document.bench;
-  auto set = std::make_shared<DriverSet>(driversOf(document));
+  auto set = std::make_shared<DriverSet>(getDrivers(document));
   try {
     if (const std::string shape = correctiveHere(bench, *set); !shape.empty())
       changeCorrective(bench, stroke.places, shape, stroke.view, *set);
@@ -102,14 +102,14 @@ void sculptStamp(SculptStroke& stroke, const SurfacePoint& center, const Brush& 
   const auto reached = verticesWithin(stroke.surface, center, radius, brush.along);
   vec3 normal(0.0f);
   for (const Reached& each : reached)
-    normal += falloffAt(brush.falloff, each.distance / radius) * normalOf(stroke, each.welded);
+    normal += falloffAt(brush.falloff, each.distance / radius) * computeNormal(stroke, each.welded);
   const float length = glm::length(normal);
   if (stroke.brush == SculptBrush::push && !(length > 0.0f)) return;
   const vec3 step = (stroke.inward ? -kPush : kPush) * radius * normal / std::max(length, 1e-30f);
   std::vector<std::pair<std::uint32_t, vec3>> moved;
   for (const Reached& each : reached) {
     const float share = brush.strength * falloffAt(brush.falloff, each.distance / radius);
-    const vec3 place = placeOf(stroke, each.welded);
+    const vec3 place = getPosition(stroke, each.welded);
     moved.emplace_back(each.welded,
                        stroke.brush == SculptBrush::push
                            ? place + share * step
@@ -130,7 +130,8 @@ void startSculpt(Document& document, PaintState& paint, SculptState& sculpt, std
   stroke.surface = makePaintSurface(rig.positions, rig.triangles,
                                     std::vector<std::uint32_t>(rig.positions.size(), 0));
   for (std::uint32_t welded = 0; welded < stroke.surface.positions.size(); ++welded)
-    stroke.surface.positions[welded] = stroke.places[stroke.surface.verticesOf.of(welded).front()];
+    stroke.surface.positions[welded] =
+        stroke.places[stroke.surface.verticesByWelded.of(welded).front()];
   sculpt.stroke = std::move(stroke);
   sculpt.shapeMs = 0.0;
   stampAt(document, paint, sculpt, *paint.hover);
@@ -164,7 +165,7 @@ void endSculpt(Document& document, SculptState& sculpt) {
 }
 
 std::string shapeHere(const Document& document) {
-  return document.stale ? std::string() : correctiveHere(document.bench, driversOf(document));
+  return document.stale ? std::string() : correctiveHere(document.bench, getDrivers(document));
 }
 
 } // namespace sinew

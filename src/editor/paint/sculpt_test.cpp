@@ -20,7 +20,7 @@ struct Sculptor : Editor {
     document.settings.methods = parseMethods(method);
     setClip(document, "bind");
     document.tool = Tool::sculpt;
-    session.paint.choices.brush.radius = 0.15f * boundsOf(document.bench.rig.positions).size();
+    session.paint.choices.brush.radius = 0.15f * computeBounds(document.bench.rig.positions).size();
     frame();
   }
 
@@ -29,7 +29,7 @@ struct Sculptor : Editor {
     view = viewOfModel(document);
     PaintState& paint = session.paint;
     const vec3 elbow(document.bench.modelFromNode[node("LowerArm")][3]);
-    const vec2 pixel = pixelOf(view, paintSurface(document, paint, 0, view), elbow);
+    const vec2 pixel = findPixelNear(view, paintSurface(document, paint, 0, view), elbow);
     paint.hover = paintSurface(document, paint, 0, view).grid.at(pixel);
     REQUIRE(paint.hover);
     startSculpt(document, paint, session.sculpt, 0, pixel, brush, false);
@@ -65,7 +65,7 @@ TEST_CASE("sculpting: a stroke on the posed surface is a corrective shape, by an
     CAPTURE(method);
     Sculptor editor(method);
     Document& document = editor.document;
-    const float size = boundsOf(document.bench.rig.positions).size();
+    const float size = computeBounds(document.bench.rig.positions).size();
     editor.rotate("LowerArm", 1.2f);
     editor.frame();
     const std::vector<vec3> before = editor.posed();
@@ -75,13 +75,13 @@ TEST_CASE("sculpting: a stroke on the posed surface is a corrective shape, by an
     CHECK(farthest(editor.posed(), wanted) < 1e-4f * size);
     CHECK(document.history.undoWord() == "Push the surface");
     CHECK(shapeHere(document) == "sculpt 1");
-    REQUIRE(driversOf(document).drivers.size() == 1);
-    CHECK(inputsOf(driversOf(document).drivers[0])[0].joint == "LowerArm");
+    REQUIRE(getDrivers(document).drivers.size() == 1);
+    CHECK(getInputs(getDrivers(document).drivers[0])[0].joint == "LowerArm");
 
     // A further stroke in this pose changes the same shape.
     const std::vector<vec3> smoothed = editor.stroke(SculptBrush::smooth);
     CHECK(farthest(editor.posed(), smoothed) < 1e-4f * size);
-    CHECK(driversOf(document).shapes.size() == 1);
+    CHECK(getDrivers(document).shapes.size() == 1);
 
     undoEdit(document);
     editor.frame();
@@ -108,14 +108,15 @@ TEST_CASE(
   Document& document = editor.document;
   CHECK(editor.stroke(SculptBrush::push).empty());
   CHECK(editor.hasMessage("no joint of the moved vertices is turned"));
-  CHECK(driversOf(document).empty());
+  CHECK(getDrivers(document).empty());
   editor.rotate("LowerArm", 1.0f);
   editor.frame();
   const std::vector<vec3> before = editor.posed();
   PaintState& paint = editor.session.paint;
   const vec3 elbow(document.bench.modelFromNode[editor.node("LowerArm")][3]);
   editor.view = viewOfModel(document);
-  const vec2 pixel = pixelOf(editor.view, paintSurface(document, paint, 0, editor.view), elbow);
+  const vec2 pixel =
+      findPixelNear(editor.view, paintSurface(document, paint, 0, editor.view), elbow);
   paint.hover = paintSurface(document, paint, 0, editor.view).grid.at(pixel);
   startSculpt(document, paint, editor.session.sculpt, 0, pixel, SculptBrush::push, false);
   editor.frame();
@@ -142,7 +143,7 @@ TEST_CASE("sculpting: drivers with shapes are opened into the open model") {
   openFile(again.session, file.string());
   const MeshChanges changes = again.frame();
   CHECK(changes.storage);
-  CHECK(driversOf(again.document) == driversOf(editor.document));
+  CHECK(getDrivers(again.document) == getDrivers(editor.document));
   CHECK(farthest(again.posed(), editor.posed()) < 1e-6f);
   undoEdit(again.document);
   again.frame();

@@ -32,8 +32,8 @@ void stamp(Document& document, PoseEditing& posing, PaintState& paint, const Sur
   if (!center) return;
   std::vector<BrushStamp> stamps{{*center, stroke.item, stroke.shares}};
   if (stroke.mirrored)
-    if (const auto other =
-            mirroredPoint(layer, mirrorOf(document, posing), center->position, stroke.brush.radius))
+    if (const auto other = mirroredPoint(layer, getMirror(document, posing), center->position,
+                                         stroke.brush.radius))
       stamps.push_back({*other, *stroke.mirrored, stroke.mirroredShares});
   sinew::paint(liveWeights(document, paint), layer.surface, stroke.brush, stroke.rules, stamps);
 }
@@ -47,18 +47,18 @@ void takeColor(Document& document, PoseEditing& posing, PaintState& paint, Paint
   const PaintLayer& layer = paintLayer(document, paint);
   const vec3 color = stroke.brush.mode == BrushMode::subtract ? vec3(0.0f) : choices.color;
   stroke.brush.mode = BrushMode::mix;
-  stroke.shares = sharesOf(layer, bench.rig, choices.trio, color);
+  stroke.shares = splitShares(layer, bench.rig, choices.trio, color);
   if (!stroke.mirrored) return;
   std::array<std::uint32_t, 3> others = choices.trio;
   for (std::uint32_t& each : others)
     if (each != kNoEntry)
-      each = mirrorPartner(layer, bench.model, mirrorOf(document, posing), each).value_or(each);
-  stroke.mirroredShares = sharesOf(layer, bench.rig, others, color);
+      each = mirrorPartner(layer, bench.model, getMirror(document, posing), each).value_or(each);
+  stroke.mirroredShares = splitShares(layer, bench.rig, others, color);
 }
 
 // What a stroke paints; none, and a message, where nothing can be.
-std::optional<PaintStroke> strokeOf(Document& document, PoseEditing& posing, PaintState& paint,
-                                    BrushMode mode) {
+std::optional<PaintStroke> makeStroke(Document& document, PoseEditing& posing, PaintState& paint,
+                                      BrushMode mode) {
   const PaintChoices& choices = paint.choices;
   const Workbench& bench = document.bench;
   const PaintLayer& layer = paintLayer(document, paint);
@@ -92,7 +92,8 @@ std::optional<PaintStroke> strokeOf(Document& document, PoseEditing& posing, Pai
                           [&](std::uint32_t i) { return stroke.rules.isLocked(i); }))
     notify(document, fmt::format("{} is locked", paintTargetName(document, paint)));
   if (choices.mirror) {
-    if (const auto partner = mirrorPartner(layer, bench.model, mirrorOf(document, posing), *target))
+    if (const auto partner =
+            mirrorPartner(layer, bench.model, getMirror(document, posing), *target))
       stroke.mirrored = paintItem(layer, bench.rig, *partner);
     else
       notify(document, fmt::format("{} has no other side", paintTargetName(document, paint)));
@@ -148,7 +149,7 @@ void startStroke(Document& document, PoseEditing& posing, PaintState& paint, std
   document.settings.playing = false;
   document.views.active = index;
   paint.cost = {};
-  paint.stroke = strokeOf(document, posing, paint, mode);
+  paint.stroke = makeStroke(document, posing, paint, mode);
   if (!paint.stroke) return;
   paint.stroke->view = index;
   paint.stroke->last = pixel;

@@ -35,7 +35,7 @@ PaintedWeights paintedStrength(std::span<const float> strength) {
   return PaintedWeights(out);
 }
 
-std::vector<float> strengthOf(const PaintedWeights& painted) {
+std::vector<float> collectStrength(const PaintedWeights& painted) {
   std::vector<float> out(painted.vertexCount(), 0.0f);
   for (std::size_t v = 0; v < out.size(); ++v)
     for (const Influence& influence : painted.of(v))
@@ -61,7 +61,7 @@ bool applyStrength(Document& document, const PaintedWeights& own, const Edit& wa
   VelocityMap map = bench.moving.map;
   if (joints)
     map.joints = now.velocityJoints ? *now.velocityJoints : document.openedVelocity.joints;
-  map.strength = strengthOf(orOwn(now));
+  map.strength = collectStrength(orOwn(now));
   setVelocityMap(bench, std::move(map));
   std::vector<std::uint32_t> all(bench.rig.positions.size());
   std::iota(all.begin(), all.end(), 0u);

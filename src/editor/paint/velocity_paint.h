@@ -17,7 +17,7 @@ PaintItem strengthItem();
 
 // One number per vertex, 0 to 1, as the shares of the two; and back.
 PaintedWeights paintedStrength(std::span<const float> strength);
-std::vector<float> strengthOf(const PaintedWeights& painted);
+std::vector<float> collectStrength(const PaintedWeights& painted);
 
 // The strength that the file beside the opened model gives each vertex: 1 without one.
 std::vector<float> openedStrength(const Document& document);

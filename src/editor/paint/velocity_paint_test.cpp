@@ -9,7 +9,7 @@ namespace sinew {
 
 TEST_CASE("velocity paint: strengths are kept as shares of two") {
   const std::vector<float> strength{0.0f, 0.25f, 0.75f, 1.0f};
-  CHECK(strengthOf(paintedStrength(strength)) == strength);
+  CHECK(collectStrength(paintedStrength(strength)) == strength);
 }
 
 TEST_CASE("velocity paint: a stroke holds the skin still, is undone, saved and read again") {
@@ -36,7 +36,7 @@ TEST_CASE("velocity paint: a stroke holds the skin still, is undone, saved and r
   const View view = test::viewOfModel(document);
   const PaintPick& surface = paintSurface(document, paint, 0, view);
   const vec2 pixel =
-      test::pixelOf(view, surface, vec3(bench.modelFromNode[editor.node("LowerArm")][3]));
+      test::findPixelNear(view, surface, vec3(bench.modelFromNode[editor.node("LowerArm")][3]));
   paint.hover = paintSurface(document, paint, 0, view).grid.at(pixel);
   REQUIRE(paint.hover);
   const std::uint32_t vertex = bench.rig.triangles[paint.hover->triangle][0];

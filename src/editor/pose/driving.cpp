@@ -15,14 +15,14 @@ namespace sinew {
 namespace {
 
 void add(Document& document, PoseDriver driver) {
-  DriverSet set = driversOf(document);
+  DriverSet set = getDrivers(document);
   const std::string what = fmt::format("Add the driver '{}'", driver.name);
   set.drivers.push_back(std::move(driver));
   changeDrivers(document, std::move(set), what);
 }
 
 // The name of the joint that a new driver reads; nothing, with a message, where none is selected.
-std::string inputOf(Document& document) {
+std::string takeInputJoint(Document& document) {
   if (document.selected) return nodeName(document, *document.selected);
   notify(document, "select the joint whose rotation the driver is to read");
   return {};
@@ -94,7 +94,7 @@ void changeShapes(Document& document, const DriverSet& was, const DriverSet& now
 
 } // namespace
 
-const DriverSet& driversOf(const Document& document) {
+const DriverSet& getDrivers(const Document& document) {
   static const DriverSet kNone;
   const auto& drivers = document.history.now().drivers;
   return drivers ? *drivers : kNone;
@@ -103,26 +103,26 @@ const DriverSet& driversOf(const Document& document) {
 void changeDrivers(Document& document, DriverSet set, std::string what) {
   const Model& model = document.bench.model;
   std::optional<Model> with; // shapes that the model does not have yet
-  if (set.shapes != driversOf(document).shapes) addShapes(with.emplace(model), set.shapes);
+  if (set.shapes != getDrivers(document).shapes) addShapes(with.emplace(model), set.shapes);
   for (const PoseDriver& driver : set.drivers)
-    if (const std::string problem = problemOf(with ? *with : model, driver); !problem.empty())
+    if (const std::string problem = findProblem(with ? *with : model, driver); !problem.empty())
       return notify(document, fmt::format("driver '{}': {}", driver.name, problem));
   document.history.live().drivers = std::make_shared<const DriverSet>(std::move(set));
   commitEdit(document, std::move(what));
 }
 
 void addJointDriver(Document& document, const std::string& joint) {
-  if (const std::string input = inputOf(document); !input.empty())
+  if (const std::string input = takeInputJoint(document); !input.empty())
     add(document, freshDriver(input, {joint}, {}));
 }
 
 void addMorphDriver(Document& document, const std::string& morph) {
-  if (const std::string input = inputOf(document); !input.empty())
+  if (const std::string input = takeInputJoint(document); !input.empty())
     add(document, freshDriver(input, {}, {morph}));
 }
 
 void addKeyFromHere(Document& document, std::size_t driver) {
-  DriverSet set = driversOf(document);
+  DriverSet set = getDrivers(document);
   PoseDriver& changed = set.drivers[driver];
   auto* rbf = std::get_if<RbfDriver>(&changed.kind);
   if (rbf == nullptr) return notify(document, "only an RBF driver has keys");
@@ -133,7 +133,7 @@ void addKeyFromHere(Document& document, std::size_t driver) {
 }
 
 void mirrorDriver(Document& document, std::size_t driver) {
-  DriverSet set = driversOf(document);
+  DriverSet set = getDrivers(document);
   std::optional<PoseDriver> other = mirroredDriver(document.bench.model, set.drivers[driver]);
   if (!other)
     return notify(document, "this driver has no other side: its joints have no partner, or it is a "
@@ -163,7 +163,8 @@ std::vector<std::vector<float>> keyWeightsOverClip(const Document& document, std
 }
 
 void applyDrivers(Document& document) {
-  ModelDrivers drivers{driversOf(document), document.bench.drivers.path};
+  const auto& shown = document.history.shown().drivers;
+  ModelDrivers drivers{shown ? *shown : DriverSet{}, document.bench.drivers.path};
   const auto& was = document.appliedEdit.drivers;
   try {
     changeShapes(document, was ? *was : DriverSet{}, drivers.set);

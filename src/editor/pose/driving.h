@@ -10,7 +10,7 @@
 namespace sinew {
 
 // Those of the history; empty without.
-const DriverSet& driversOf(const Document& document);
+const DriverSet& getDrivers(const Document& document);
 
 // A step of the history. Drivers that do not fit the model are a message, and nothing changes.
 void changeDrivers(Document& document, DriverSet set, std::string what);

@@ -22,10 +22,10 @@ TEST_CASE(
   selectJoint(document, editor.node("LowerArm"));
   addMorphDriver(document, muscle);
   editor.frame();
-  REQUIRE(driversOf(document).drivers.size() == 1);
+  REQUIRE(getDrivers(document).drivers.size() == 1);
 
   // Off while its muscle is posed by hand.
-  DriverSet set = driversOf(document);
+  DriverSet set = getDrivers(document);
   set.drivers[0].on = false;
   changeDrivers(document, set, "Driver off");
   editor.rotate("LowerArm", 1.0f);
@@ -33,7 +33,7 @@ TEST_CASE(
   commitEdit(document, "Weight");
   editor.frame();
   addKeyFromHere(document, 0);
-  set = driversOf(document);
+  set = getDrivers(document);
   set.drivers[0].on = true;
   changeDrivers(document, set, "Driver on");
   editor.frame();
@@ -51,18 +51,18 @@ TEST_CASE(
   CHECK(editor.hasMessage("drivers.json: read with the model from now on"));
   CHECK(std::ranges::count(editor.unsaved(), "the pose drivers") == 0);
   CHECK(std::filesystem::exists(at.file + ".drivers.json"));
-  const DriverSet saved = driversOf(document);
+  const DriverSet saved = getDrivers(document);
   undoEdit(document); // the rotation
   addKeyFromHere(document, 0);
   editor.frame();
-  CHECK(std::get<RbfDriver>(driversOf(document).drivers[0].kind).keys.size() == 2);
+  CHECK(std::get<RbfDriver>(getDrivers(document).drivers[0].kind).keys.size() == 2);
   undoEdit(document);
   editor.frame();
-  CHECK(driversOf(document) == saved);
+  CHECK(getDrivers(document) == saved);
 
   Editor again;
   again.open(at.file);
-  CHECK(driversOf(again.document) == saved);
+  CHECK(getDrivers(again.document) == saved);
   const DriverKey& key = std::get<RbfDriver>(saved.drivers[0].kind).keys[0];
   editedPose(again.document).parentFromNode[again.node("LowerArm")].rotation = key.rotations[0];
   commitEdit(again.document, "Rotate");
@@ -85,7 +85,7 @@ TEST_CASE("drivers in a session: the same rotations twice are refused, curves fo
   editor.frame();
   addKeyFromHere(document, 0);
   CHECK(editor.hasMessage("two keys have the same rotations"));
-  CHECK(std::get<RbfDriver>(driversOf(document).drivers[0].kind).keys.size() == 1);
+  CHECK(std::get<RbfDriver>(getDrivers(document).drivers[0].kind).keys.size() == 1);
   CHECK(keyWeightsOverClip(document, 0, 10).empty()); // a pose is held
   releasePose(document);
   editor.frame();

@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-const MirrorMap& mirrorOf(const Document& document, PoseEditing& posing) {
+const MirrorMap& getMirror(const Document& document, PoseEditing& posing) {
   std::optional<MirrorMap>& map = posing.mirror;
   if (!map) map = mirrorMap(document.bench.model);
   return *map;
@@ -21,7 +21,7 @@ Pose& editedPose(Document& document) {
   if (pose) return *pose;
   const bool clip = document.bench.clip.has_value();
   leaveJoint(document);
-  document.poseAway = carriedAway(document);
+  document.editedPoseOffset = carriedAway(document);
   document.settings.playing = false;
   pose = document.bench.pose;
   if (document.autoKey && keyingProblem(document).empty()) return *pose;
@@ -47,7 +47,7 @@ void resetPose(Document& document) {
 }
 
 void mirrorPose(Document& document, PoseEditing& posing) {
-  const MirrorMap& map = mirrorOf(document, posing);
+  const MirrorMap& map = getMirror(document, posing);
   Pose& pose = editedPose(document);
   pose = mirrored(document.bench.model, map, pose);
   commitEdit(document, "Mirror the pose");
@@ -68,7 +68,7 @@ void mirrorJoint(Document& document, PoseEditing& posing) {
     return;
   }
   const std::uint32_t node = *document.selected;
-  const MirrorMap& map = mirrorOf(document, posing);
+  const MirrorMap& map = getMirror(document, posing);
   if (map.partner[node] == kNoNode) {
     notify(document, fmt::format("{} has no other side", nodeName(document, node)));
     return;

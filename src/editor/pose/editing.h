@@ -26,7 +26,7 @@ struct PoseEditing {
 };
 
 // Which joint is the other side's of which.
-const MirrorMap& mirrorOf(const Document& document, PoseEditing& posing);
+const MirrorMap& getMirror(const Document& document, PoseEditing& posing);
 
 // The pose to be changed; the current one becomes it, and the clip pauses, where none is held yet.
 Pose& editedPose(Document& document);

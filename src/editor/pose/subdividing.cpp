@@ -19,7 +19,7 @@ void keepSubdivided(Document& document, Model model, std::string what) {
   edit.model = std::make_shared<const Model>(std::move(model));
   edit.weights = {};
   edit.splines = {}; // it has them
-  document.everBound = true;
+  document.wasBound = true;
   notify(document, fmt::format("{}: {} vertices instead of {}", what, now, before));
   commitEdit(document, std::move(what));
 }
@@ -38,10 +38,10 @@ void subdivideSelected(Document& document, Subdivision kind) {
   if (!canSubdivide(document)) return;
   if (!document.selected) return notify(document, "select the joint to subdivide at");
   const std::string name = nodeName(document, *document.selected);
-  const std::string word = fmt::format("{}={}", name, wordOf(kind));
+  const std::string word = fmt::format("{}={}", name, toString(kind));
   try {
     keepSubdivided(document, subdivideByWords(paintedModel(document), {{word}}),
-                   fmt::format("Subdivide {} {}", name, wordOf(kind)));
+                   fmt::format("Subdivide {} {}", name, toString(kind)));
   } catch (const Error&) {
     notify(document, fmt::format("no triangle is connected to {}", name));
   }

@@ -17,7 +17,7 @@ constexpr float kShareOfSkin = 0.8f;  // share of the vertices inside the ring
 constexpr float kMostlyTheirs = 0.5f; // weight of the two bones at a vertex
 constexpr int kRingPieces = 64;
 
-float shareOf(const Rig& rig, std::size_t vertex, std::uint32_t joint, std::uint32_t parent) {
+float sumShare(const Rig& rig, std::size_t vertex, std::uint32_t joint, std::uint32_t parent) {
   float share = 0.0f;
   for (const Influence& influence : rig.influences.of(vertex))
     if (influence.joint == joint || influence.joint == parent) share += influence.weight;
@@ -29,7 +29,7 @@ float shareOf(const Rig& rig, std::size_t vertex, std::uint32_t joint, std::uint
 float skinRadius(const Rig& rig, const ZoneShape& shape, float along) {
   std::vector<vec2> skin; // distances along, from the slab's middle, and across
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    if (shareOf(rig, v, shape.joint, shape.parent) < kMostlyTheirs) continue;
+    if (sumShare(rig, v, shape.joint, shape.parent) < kMostlyTheirs) continue;
     const vec3 arm = rig.positions[v] - shape.axis.center;
     const float s = glm::dot(arm, shape.axis.direction);
     skin.emplace_back(std::abs(s - along), glm::length(arm - s * shape.axis.direction));
@@ -62,7 +62,7 @@ ZoneRing ringAt(const ZoneShape& shape, const mat4& model, float along, float ra
   return {center, scale > 0.0f ? direction / scale : vec3(0, 1, 0), radius * across, scale};
 }
 
-std::size_t indexOf(ZoneEnd end) {
+std::size_t toIndex(ZoneEnd end) {
   return static_cast<std::size_t>(end);
 }
 
@@ -87,7 +87,7 @@ std::vector<std::uint32_t> zoneVertices(const Rig& rig, const ZoneShape& shape) 
   for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
     const float along = glm::dot(rig.positions[v] - shape.axis.center, shape.axis.direction);
     if (along < shape.zone.min || along > shape.zone.max) continue;
-    if (shareOf(rig, v, shape.joint, shape.parent) >= kMostlyTheirs) vertices.push_back(v);
+    if (sumShare(rig, v, shape.joint, shape.parent) >= kMostlyTheirs) vertices.push_back(v);
   }
   return vertices;
 }
@@ -116,7 +116,7 @@ std::optional<ZoneEnd> pickZoneRing(const std::array<ZoneRing, 3>& rings, const 
   for (const ZoneEnd end : {ZoneEnd::min, ZoneEnd::max})
     for (int i = 0; i < kRingPieces; ++i) {
       const float angle = 6.2831853f * static_cast<float>(i) / kRingPieces;
-      const vec3 place = screenFromWorld(view, zoneRingPoint(rings[indexOf(end)], angle));
+      const vec3 place = screenFromWorld(view, zoneRingPoint(rings[toIndex(end)], angle));
       const float distance = glm::length(vec2(place) - mouse);
       if (distance > reach || place.z > 1.0f) continue;
       reach = distance;
@@ -127,7 +127,7 @@ std::optional<ZoneEnd> pickZoneRing(const std::array<ZoneRing, 3>& rings, const 
 
 ZoneDrag startZoneDrag(const ZoneShape& shape, const std::array<ZoneRing, 3>& rings, ZoneEnd end,
                        const View& view, vec2 mouse) {
-  ZoneDrag drag{end, rings[indexOf(end)], shape.zone, 0.0f};
+  ZoneDrag drag{end, rings[toIndex(end)], shape.zone, 0.0f};
   drag.start = nearestOnLine(rayAt(view, mouse), drag.ring.center, drag.ring.axis).value_or(0.0f);
   return drag;
 }

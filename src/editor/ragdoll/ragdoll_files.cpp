@@ -102,7 +102,7 @@ bool pollFitting(Document& document, RagdollPlay& play) {
 
 bool pollRagdollFile(Document& document, RagdollPlay& play, double now) {
   if (!play.file || play.watch.path.empty()) return false;
-  if (!settledChange(play.watch, stampOf(play.watch.path), now)) return false;
+  if (!settledChange(play.watch, readStamp(play.watch.path), now)) return false;
   const std::string& path = play.file->path;
   try {
     RagdollConfig read =
@@ -142,8 +142,8 @@ void exportRagdoll(Document& document, RagdollPlay& play) {
     Model model = document.bench.model;
     model.clips = {recordClip(model, "ragdoll", play.recorded, kRecordedPerSecond)};
     const fs::path path = freeName(outputFolder(document.loaded.model),
-                                   stemOf(document.bench.model) + "-ragdoll", ".glb");
-    writeFile(path, glbOf(model));
+                                   makeStem(document.bench.model) + "-ragdoll", ".glb");
+    writeFile(path, toGlb(model));
     notifySaved(document, path);
   } catch (const Error& error) {
     notify(document, error.what());

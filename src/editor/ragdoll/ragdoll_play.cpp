@@ -30,7 +30,7 @@ void animate(Document& document, double seconds, Pose& pose) {
     pose = *posed;
     return;
   }
-  poseAt(bench, bench.clip, seconds, wrapOf(document.settings), bench.memory, pose);
+  poseAt(bench, bench.clip, seconds, getWrap(document.settings), bench.memory, pose);
   replaceNonFinite(bench.model.hierarchy, pose); // no body recovers from one
 }
 
@@ -50,7 +50,7 @@ struct Switch {
 // which need not meet its start.
 Switch fromAnimation(Document& document, JointSolver solver) {
   const double step = animationSpeed(document) / physicsWith(solver).stepsPerSecond;
-  const TimeMap range = playedRange(document.bench, wrapOf(document.settings));
+  const TimeMap range = playedRange(document.bench, getWrap(document.settings));
   const auto loops = [&](double time) { return mapTime(range, time, range.end).loops; };
   double begin = animatedNow(document);
   if (loops(begin) != loops(begin + step)) begin -= step;

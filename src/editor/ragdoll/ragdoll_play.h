@@ -33,7 +33,7 @@ struct RagdollFall {
 
   RagdollFall(const Model& model, const RagdollConfig& config, const PhysicsOptions& options)
       : world(options),
-        ragdoll(world, model, config, {{0.0, groundOf(config), 0.0}, glm::dvec3(0.0)}) {}
+        ragdoll(world, model, config, {{0.0, findGround(config), 0.0}, glm::dvec3(0.0)}) {}
 };
 
 // From the middle to each wall, metres.

@@ -4,7 +4,7 @@
 
 namespace sinew {
 
-BackgroundFailure failureOf(const std::string& name, std::exception_ptr problem) {
+BackgroundFailure describeFailure(const std::string& name, std::exception_ptr problem) {
   try {
     std::rethrow_exception(std::move(problem));
   } catch (const Error& error) {

@@ -27,7 +27,7 @@ struct BackgroundFailure {
   std::string message; // one line: what it was about, what is wrong, remedy
   ErrorCause cause = ErrorCause::input;
 };
-BackgroundFailure failureOf(const std::string& name, std::exception_ptr problem);
+BackgroundFailure describeFailure(const std::string& name, std::exception_ptr problem);
 
 template <class T>
 class Background {
@@ -97,7 +97,7 @@ void Background<T>::runJob(const std::shared_ptr<Job>& job, const Load& load,
   } catch (const Cancelled&) {
     result.reset();
   } catch (...) {
-    result = failureOf(job->name, std::current_exception());
+    result = describeFailure(job->name, std::current_exception());
   }
   {
     const std::lock_guard lock(job->mutex);

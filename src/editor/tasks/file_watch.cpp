@@ -5,7 +5,7 @@
 namespace sinew {
 namespace fs = std::filesystem;
 
-std::optional<FileStamp> stampOf(const fs::path& path) {
+std::optional<FileStamp> readStamp(const fs::path& path) {
   std::error_code error;
   if (!fs::is_regular_file(path, error)) return std::nullopt;
   FileStamp stamp;
@@ -19,7 +19,7 @@ std::optional<FileStamp> stampOf(const fs::path& path) {
 FileWatch watchFile(const fs::path& path) {
   FileWatch watch;
   watch.path = path;
-  watch.loaded = stampOf(path);
+  watch.loaded = readStamp(path);
   return watch;
 }
 

@@ -27,7 +27,7 @@ struct FileWatch {
 };
 
 // Empty if there is no such file.
-std::optional<FileStamp> stampOf(const std::filesystem::path& path);
+std::optional<FileStamp> readStamp(const std::filesystem::path& path);
 
 FileWatch watchFile(const std::filesystem::path& path);
 

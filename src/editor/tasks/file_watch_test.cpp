@@ -38,12 +38,12 @@ TEST_CASE("file watch: stamps tell a rewritten file from the old one") {
   const auto path = std::filesystem::temp_directory_path() / "sinew_watch_test.x";
   std::ofstream(path) << "one";
   FileWatch watch = watchFile(path);
-  CHECK_FALSE(settledChange(watch, stampOf(path), 0.0));
+  CHECK_FALSE(settledChange(watch, readStamp(path), 0.0));
   std::ofstream(path) << "longer";
-  CHECK_FALSE(settledChange(watch, stampOf(path), 1.0));
-  CHECK(settledChange(watch, stampOf(path), 2.0));
+  CHECK_FALSE(settledChange(watch, readStamp(path), 1.0));
+  CHECK(settledChange(watch, readStamp(path), 2.0));
   std::filesystem::remove(path);
-  CHECK_FALSE(stampOf(path).has_value());
+  CHECK_FALSE(readStamp(path).has_value());
 }
 
 } // namespace sinew

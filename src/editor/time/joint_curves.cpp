@@ -15,12 +15,12 @@
 namespace sinew {
 namespace {
 
-vec3 valueOf(const Hierarchy& hierarchy, const Pose& pose, std::uint32_t node, ChannelPart part) {
+vec3 getValue(const Hierarchy& hierarchy, const Pose& pose, std::uint32_t node, ChannelPart part) {
   const Transform& t = pose.parentFromNode[node];
   if (part == ChannelPart::translation) return t.translation;
   if (part == ChannelPart::scale) return t.scale;
   if (part == ChannelPart::twist) return {glm::degrees(twistAt(pose, node)), 0.0f, 0.0f};
-  return glm::degrees(eulerOf(rotationFromRest(hierarchy, pose, node)));
+  return glm::degrees(toEuler(rotationFromRest(hierarchy, pose, node)));
 }
 
 Channel* channelToChange(Clip& clip, std::uint32_t node) {
@@ -39,12 +39,12 @@ void onTrack(Clip& clip, std::uint32_t node, ChannelPart part, Run&& run) {
   if (part == ChannelPart::scale) run(channel->scale);
 }
 
-std::vector<float> timesOf(const Clip& clip, std::uint32_t node, ChannelPart part) {
+std::vector<float> getTimes(const Clip& clip, std::uint32_t node, ChannelPart part) {
   if (part == ChannelPart::twist) {
-    const TwistChannel* twists = twistsOf(clip, node);
+    const TwistChannel* twists = findTwists(clip, node);
     return twists != nullptr ? twists->twist.times : std::vector<float>{};
   }
-  const Channel* channel = channelOf(clip, node);
+  const Channel* channel = findChannel(clip, node);
   if (channel == nullptr) return {};
   return part == ChannelPart::translation ? channel->translation.times
          : part == ChannelPart::rotation  ? channel->rotation.times
@@ -67,16 +67,16 @@ vec3 nearestAngles(const vec3& angles, const vec3& to) {
 JointCurves jointCurves(const Model& model, const Clip& clip, std::uint32_t node, ChannelPart part,
                         std::size_t samples) {
   Clip alone{{}, clip.seconds, {}};
-  if (const Channel* channel = channelOf(clip, node)) alone.channels.push_back(*channel);
-  if (const TwistChannel* twists = twistsOf(clip, node)) alone.twists.push_back(*twists);
+  if (const Channel* channel = findChannel(clip, node)) alone.channels.push_back(*channel);
+  if (const TwistChannel* twists = findTwists(clip, node)) alone.twists.push_back(*twists);
   SampleCursor cursor;
   Pose pose;
   const auto at = [&](float time) {
     sample(model.hierarchy, alone, time, Wrap::clamp, cursor, pose);
-    return valueOf(model.hierarchy, pose, node, part);
+    return getValue(model.hierarchy, pose, node, part);
   };
   JointCurves out;
-  const std::vector<float> keys = timesOf(clip, node, part);
+  const std::vector<float> keys = getTimes(clip, node, part);
   std::size_t next = 0;
   for (std::size_t i = 0; i < samples; ++i) {
     const float time = clip.seconds * static_cast<float>(i) / static_cast<float>(samples - 1);
@@ -108,7 +108,7 @@ namespace {
 
 // The node rotates along, by a key of its own where it has none at that time.
 void setTwistKey(Clip& clip, const Model& model, std::uint32_t node, float time, float twist) {
-  const TwistChannel* twists = twistsOf(clip, node);
+  const TwistChannel* twists = findTwists(clip, node);
   const auto key = twists != nullptr ? keyAt(twists->twist, time) : std::nullopt;
   if (!key) return;
   const float at = twists->twist.times[*key];

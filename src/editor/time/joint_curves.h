@@ -1,7 +1,7 @@
 // A joint's motion as curves over time: what the curve editor draws and what a dragged key means.
 //
 // Values are those of one part of its channel: translation in units of the model, scale as factors,
-// rotation as degrees about x, then y, then z (eulerOf()) from the rest orientation; twist of the
+// rotation as degrees about x, then y, then z (toEuler()) from the rest orientation; twist of the
 // spline that ends at the joint, in degrees, as x alone.
 #pragma once
 

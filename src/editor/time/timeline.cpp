@@ -6,17 +6,17 @@
 namespace sinew {
 
 TimeGrip gripAt(const TimeScale& scale, float begin, float end, float place, float reach) {
-  const float toBegin = std::abs(place - scale.placeOf(begin));
-  const float toEnd = std::abs(place - scale.placeOf(end));
+  const float toBegin = std::abs(place - scale.toX(begin));
+  const float toEnd = std::abs(place - scale.toX(end));
   if (std::min(toBegin, toEnd) > reach) return TimeGrip::now;
-  if (toBegin == toEnd) return place < scale.placeOf(begin) ? TimeGrip::begin : TimeGrip::end;
+  if (toBegin == toEnd) return place < scale.toX(begin) ? TimeGrip::begin : TimeGrip::end;
   return toBegin < toEnd ? TimeGrip::begin : TimeGrip::end;
 }
 
 std::vector<float> markPlaces(std::span<const float> times, const TimeScale& scale) {
   std::vector<float> places;
   for (const float time : times) {
-    const float place = std::floor(scale.placeOf(time));
+    const float place = std::floor(scale.toX(time));
     if (places.empty() || place > places.back()) places.push_back(place);
   }
   return places;

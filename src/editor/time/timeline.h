@@ -16,7 +16,7 @@ struct TimeScale {
   float left = 0.0f, width = 1.0f; // ImGui units
   float seconds = 1.0f;            // at the right end
 
-  float placeOf(float time) const { return left + width * time / seconds; }
+  float toX(float time) const { return left + width * time / seconds; }
   float timeAt(float place) const { return seconds * (place - left) / width; }
 };
 

@@ -6,9 +6,9 @@ namespace sinew {
 
 TEST_CASE("time line: places and times are each other's") {
   const TimeScale scale{100.0f, 400.0f, 2.0f};
-  CHECK(scale.placeOf(0.0f) == 100.0f);
-  CHECK(scale.placeOf(2.0f) == 500.0f);
-  CHECK(scale.timeAt(scale.placeOf(0.7f)) == doctest::Approx(0.7f));
+  CHECK(scale.toX(0.0f) == 100.0f);
+  CHECK(scale.toX(2.0f) == 500.0f);
+  CHECK(scale.timeAt(scale.toX(0.7f)) == doctest::Approx(0.7f));
 }
 
 TEST_CASE("time line: the ends of the range are gripped near them, else the time") {

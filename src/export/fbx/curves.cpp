@@ -23,7 +23,7 @@ dvec3 nearestDegrees(const dvec3& degrees, const dvec3& near) {
   return degrees - 360.0 * glm::round((degrees - near) / 360.0);
 }
 
-dquat rotationOf(const dvec3& degrees) {
+dquat toRotation(const dvec3& degrees) {
   const dvec3 half = 0.5 * glm::radians(degrees);
   const dquat x(std::cos(half.x), std::sin(half.x), 0.0, 0.0);
   const dquat y(std::cos(half.y), 0.0, std::sin(half.y), 0.0);
@@ -47,7 +47,7 @@ struct Rotations {
     return glm::normalize(a * (1.0 - t) + (glm::dot(a, b) < 0.0 ? -b : b) * t);
   }
   static dvec3 write(const dquat& q, const dvec3& near) { return fbxEulerAngles(q, near); }
-  static dquat backFrom(const dvec3& degrees) { return rotationOf(degrees); }
+  static dquat backFrom(const dvec3& degrees) { return toRotation(degrees); }
   static double distance(const dquat& a, const dquat& b) {
     const dquat angle = glm::conjugate(a) * b;
     return 2.0 * std::asin(std::min(1.0, glm::length(dvec3(angle.x, angle.y, angle.z))));

@@ -77,7 +77,7 @@ struct FrameRate {
 };
 
 // The rate at which programs show frames; keys lie where they are at any rate.
-FrameRate frameRateOf(const Model& model) {
+FrameRate chooseFrameRate(const Model& model) {
   constexpr std::array<FrameRate, 6> kModes = {
       {{24.0, 11}, {25.0, 10}, {30.0, 6}, {50.0, 5}, {60.0, 3}, {120.0, 1}}};
   constexpr std::int32_t kCustom = 14;
@@ -108,7 +108,7 @@ void writeSettings(const Model& model, FbxUp up, std::int64_t stop, std::string&
   properties.addProperty("OriginalUnitScaleFactor", "double", "Number", "", 1.0);
   properties.addProperty("AmbientColor", "ColorRGB", "Color", "", 0.0, 0.0, 0.0);
   properties.addProperty("DefaultCamera", "KString", "", "", "Producer Perspective");
-  const FrameRate rate = frameRateOf(model);
+  const FrameRate rate = chooseFrameRate(model);
   properties.addProperty("TimeMode", "enum", "", "", rate.mode);
   properties.addProperty("TimeSpanStart", "KTime", "Time", "", std::int64_t{0});
   properties.addProperty("TimeSpanStop", "KTime", "Time", "", stop);
@@ -225,7 +225,7 @@ class FbxWriter {
     return std::abs(glm::dot(a, b)) > 1.0f - 1e-6f;
   }
 
-  const char* subtypeOf(std::uint32_t n) const {
+  const char* getSubtype(std::uint32_t n) const {
     switch (layout_.roles[n]) {
     case FbxNodeRole::mesh:
       return "Mesh";
@@ -254,9 +254,9 @@ class FbxWriter {
       ids_.push_back(kFbxSceneRoot);
       if (role == FbxNodeRole::none) continue;
       if (role != FbxNodeRole::sceneRoot) {
-        ids_.back() = addModel(node.name, subtypeOf(n), node.rest, node.extras);
+        ids_.back() = addModel(node.name, getSubtype(n), node.rest, node.extras);
         const bool isJoint = role == FbxNodeRole::joint;
-        if (isJoint || subtypeOf(n) == std::string_view("Null"))
+        if (isJoint || getSubtype(n) == std::string_view("Null"))
           addAttribute(ids_.back(), node.name, isJoint);
         scene_.connect(ids_.back(), node.parent == kNoNode ? kFbxSceneRoot : ids_[node.parent]);
       }
@@ -289,7 +289,7 @@ class FbxWriter {
     const bool flipped =
         !group.skin && glm::determinant(glm::mat3(modelFromNode_[group.node])) < 0.0f;
     addFbxGeometry(model_, layout_, group, shown, ids_, flipped, scene_, channels_);
-    for (const std::uint32_t material : fbxMaterialsOf(group))
+    for (const std::uint32_t material : listGroupMaterials(group))
       if (material < materials.size()) scene_.connect(materials[material], shown);
   }
 
@@ -324,7 +324,7 @@ class FbxWriter {
 
 } // namespace
 
-FbxFile fbxOf(const Model& model, const FbxOptions& options) {
+FbxFile toFbx(const Model& model, const FbxOptions& options) {
   if (model.hierarchy.nodes.empty()) throw usageError("a model without nodes cannot be written");
   const Model converted = modelInFbxSpace(model, options.up);
   return FbxWriter(converted, options).write();

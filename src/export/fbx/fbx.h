@@ -26,7 +26,7 @@ struct FbxFile {
 
 // Lengths are centimetres where the model states its unit. Throws usageError for a model without
 // nodes, an image that cannot be encoded, and a file of more than 4 GB.
-FbxFile fbxOf(const Model& model, const FbxOptions& options = {});
+FbxFile toFbx(const Model& model, const FbxOptions& options = {});
 
 // What the model has and the format, or this file, has no place for: a line each.
 std::vector<std::string> leftOutOfFbx(const Model& model);

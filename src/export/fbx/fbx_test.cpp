@@ -21,11 +21,11 @@ namespace {
 
 Model throughFbx(const Model& model, const FbxOptions& options = {}) {
   const test::TempFolder folder;
-  return importModel(folder.write("m.fbx", fbxOf(model, options).bytes));
+  return importModel(folder.write("m.fbx", toFbx(model, options).bytes));
 }
 
 // Every corner of every triangle: reading has an order of its own for vertices, not for triangles.
-std::vector<vec3> cornersOf(const Rig& rig, const SkinnedMesh& skin, float unit) {
+std::vector<vec3> collectCorners(const Rig& rig, const SkinnedMesh& skin, float unit) {
   std::vector<vec3> out;
   for (const Triangle& t : rig.triangles)
     for (const std::uint32_t v : t)
@@ -39,7 +39,7 @@ float largestCornerGap(const std::vector<vec3>& a, const std::vector<vec3>& b) {
   float largest = 0.0f;
   for (std::size_t i = 0; i < a.size(); ++i)
     largest = std::max(largest, glm::distance(a[i], b[i]));
-  return largest / boundsOf(a).size();
+  return largest / computeBounds(a).size();
 }
 
 // The largest distance from a vertex of the first, of every seventh, to the nearest of the second,
@@ -54,7 +54,7 @@ float largestVertexGap(std::vector<vec3> a, const std::vector<vec3>& b, float un
       nearest = std::min(nearest, glm::distance(a[i], p));
     largest = std::max(largest, nearest);
   }
-  return largest / boundsOf(a).size();
+  return largest / computeBounds(a).size();
 }
 
 // byCorner: the triangles of both are in one order.
@@ -71,7 +71,8 @@ void checkSamePoses(const Model& model, const Model& back, float unit, bool byCo
       const SkinnedMesh a = test::pose(model, before, sample(model, model.clips[c], time));
       const SkinnedMesh b = test::pose(back, after, sample(back, back.clips[c], time));
       if (byCorner)
-        CHECK(largestCornerGap(cornersOf(before, a, unit), cornersOf(after, b, 1.0f)) < 1e-5f);
+        CHECK(largestCornerGap(collectCorners(before, a, unit), collectCorners(after, b, 1.0f)) <
+              1e-5f);
       else
         CHECK(largestVertexGap(a.positions, b.positions, unit) < 1e-5f);
     }
@@ -197,8 +198,8 @@ TEST_CASE("Euler angles of an .fbx mean the rotation and run on from those befor
 
 TEST_CASE("an .fbx has the layout of version 7.4, and is the same each time") {
   const Model model = findDemo("humanoid").make();
-  const std::string file = fbxOf(model).bytes;
-  CHECK(file == fbxOf(model).bytes);
+  const std::string file = toFbx(model).bytes;
+  CHECK(file == toFbx(model).bytes);
   CHECK(file.starts_with("Kaydara FBX Binary  "));
   CHECK(intAt(file, 23) == 7400);
   // The end: code, zeros to a multiple of 16, version, 120 zeros, code.
@@ -274,5 +275,5 @@ TEST_CASE("what an .fbx has no place for is told") {
   model.splines = {{"tail", {0, 0, 0}, {}}};
   model.morphTargets = {{"unused"}};
   CHECK(leftOutOfFbx(model).size() == 2);
-  CHECK_THROWS(fbxOf(Model()));
+  CHECK_THROWS(toFbx(Model()));
 }

@@ -28,7 +28,7 @@ void appendBytes(const T& value, std::string& out) {
 }
 
 // Per vertex what tells it from others: its place, weights, share and offsets.
-std::vector<std::string> keysOf(const FbxMeshGroup& group) {
+std::vector<std::string> makeKeys(const FbxMeshGroup& group) {
   std::vector<std::string> out;
   for (const Mesh* mesh : group.parts) {
     const std::size_t first = out.size();
@@ -66,8 +66,8 @@ FbxPoints weld(const std::vector<std::string>& keys, const std::vector<char>& al
 
 // Triangles that would have two corners at one point, or the points of another triangle (the back
 // of a sheet), keep vertices of their own: programs drop such polygons.
-FbxPoints pointsOf(const FbxMeshGroup& group, const std::vector<Triangle>& triangles) {
-  const std::vector<std::string> keys = keysOf(group);
+FbxPoints weldPoints(const FbxMeshGroup& group, const std::vector<Triangle>& triangles) {
+  const std::vector<std::string> keys = makeKeys(group);
   std::vector<char> alone(keys.size(), 0);
   FbxPoints out = weld(keys, alone);
   std::set<Triangle> known;
@@ -94,7 +94,7 @@ class GeometryWriter {
         fileFromMesh_(group.skin ? layout.bindFromSkin[*group.skin] : dmat4(1.0)) {
     const bool mirrored = glm::determinant(dmat3(fileFromMesh_)) < 0.0;
     collectTriangles(flipped != mirrored);
-    points_ = pointsOf(group, triangles_);
+    points_ = weldPoints(group, triangles_);
   }
 
   std::int64_t write() {
@@ -130,7 +130,7 @@ class GeometryWriter {
     std::vector<std::vector<std::int32_t>> points(joints.size());
     std::vector<std::vector<double>> weights(joints.size());
     for (std::uint32_t point = 0; point < points_.vertices.size(); ++point)
-      for (const Influence& influence : influencesOf(points_.vertices[point])) {
+      for (const Influence& influence : getInfluences(points_.vertices[point])) {
         points[influence.joint].push_back(static_cast<std::int32_t>(point));
         weights[influence.joint].push_back(static_cast<double>(influence.weight));
       }
@@ -192,7 +192,7 @@ class GeometryWriter {
     const Mesh* mesh;
     std::uint32_t vertex; // of the mesh
   };
-  Place placeOf(std::uint32_t vertex) const {
+  Place locateVertex(std::uint32_t vertex) const {
     const auto after = std::ranges::upper_bound(firstVertex_, vertex);
     const auto part = static_cast<std::size_t>(after - firstVertex_.begin()) - 1;
     return {group_.parts[part], vertex - firstVertex_[part]};
@@ -201,27 +201,27 @@ class GeometryWriter {
   template <class Each>
   void forEachPoint(const Each& each) const {
     for (const std::uint32_t vertex : points_.vertices) {
-      const Place place = placeOf(vertex);
+      const Place place = locateVertex(vertex);
       each(*place.mesh, place.vertex);
     }
   }
 
-  std::span<const Influence> influencesOf(std::uint32_t vertex) const {
-    const Place place = placeOf(vertex);
+  std::span<const Influence> getInfluences(std::uint32_t vertex) const {
+    const Place place = locateVertex(vertex);
     return place.mesh->influences.of(place.vertex);
   }
 
   void addLayers(FbxRecord& record) {
-    addNormals(layerOf(record, "LayerElementNormal", "", "ByPolygonVertex", "Direct"));
+    addNormals(addLayer(record, "LayerElementNormal", "", "ByPolygonVertex", "Direct"));
     const bool second = hasAny(&Mesh::texcoords1);
     if (hasAny(&Mesh::texcoords) || second)
       addTexcoords(
-          layerOf(record, "LayerElementUV", kFbxTexcoords[0], "ByPolygonVertex", "IndexToDirect"),
+          addLayer(record, "LayerElementUV", kFbxTexcoords[0], "ByPolygonVertex", "IndexToDirect"),
           &Mesh::texcoords);
     if (hasAny(&Mesh::colors))
-      addColors(layerOf(record, "LayerElementColor", "Col", "ByPolygonVertex", "IndexToDirect"));
+      addColors(addLayer(record, "LayerElementColor", "Col", "ByPolygonVertex", "IndexToDirect"));
     const std::vector<std::int32_t> smooth(triangles_.size(), 1);
-    layerOf(record, "LayerElementSmoothing", "", "ByPolygon", "Direct")
+    addLayer(record, "LayerElementSmoothing", "", "ByPolygon", "Direct")
         .add("Smoothing", std::span<const std::int32_t>(smooth));
     addMaterials(record);
     if (second) {
@@ -252,8 +252,8 @@ class GeometryWriter {
     layer.add("ReferenceInformationType", reference);
   }
 
-  FbxRecord& layerOf(FbxRecord& record, const char* type, const char* name, const char* mapping,
-                     const char* reference) {
+  FbxRecord& addLayer(FbxRecord& record, const char* type, const char* name, const char* mapping,
+                      const char* reference) {
     FbxRecord& layer = record.add(type, 0);
     describeLayer(layer, name, mapping, reference);
     listedTypes_.push_back(type);
@@ -271,7 +271,7 @@ class GeometryWriter {
     std::vector<double> normals;
     for (const Triangle& t : triangles_)
       for (const std::uint32_t vertex : t) {
-        const Place place = placeOf(vertex);
+        const Place place = locateVertex(vertex);
         const dvec3 normal = turned * dvec3(place.mesh->normals[place.vertex]);
         const double length = glm::length(normal);
         appendVector(length > 0.0 ? normal / length : dvec3(0, 1, 0), normals);
@@ -314,7 +314,7 @@ class GeometryWriter {
   }
 
   void addMaterials(FbxRecord& record) {
-    const std::vector<std::uint32_t> materials = fbxMaterialsOf(group_);
+    const std::vector<std::uint32_t> materials = listGroupMaterials(group_);
     std::vector<std::int32_t> indices;
     for (const Mesh* mesh : group_.parts) {
       const auto place = std::ranges::find(materials, mesh->material) - materials.begin();
@@ -322,7 +322,7 @@ class GeometryWriter {
     }
     const bool same = materials.size() == 1;
     if (same) indices.resize(1);
-    layerOf(record, "LayerElementMaterial", "", same ? "AllSame" : "ByPolygon", "IndexToDirect")
+    addLayer(record, "LayerElementMaterial", "", same ? "AllSame" : "ByPolygon", "IndexToDirect")
         .add("Materials", std::span<const std::int32_t>(indices));
   }
 
@@ -362,7 +362,7 @@ class GeometryWriter {
     std::vector<std::int32_t> points;
     std::vector<double> places, normals;
   };
-  Offsets offsetsOf(std::uint32_t target) const {
+  Offsets collectOffsets(std::uint32_t target) const {
     Offsets out;
     const dmat3 turned(fileFromMesh_);
     std::vector<char> isDone(points_.vertices.size(), 0);
@@ -393,7 +393,7 @@ class GeometryWriter {
     channel.record->add("FullWeights", std::span<const double>(full));
     channel.record->add("Properties70").addProperty("DeformPercent", "Number", "", "A", percent);
     scene_.connect(channel.id, all);
-    const Offsets offsets = offsetsOf(target);
+    const Offsets offsets = collectOffsets(target);
     const FbxNewObject shape = scene_.add("Geometry", "Geometry", name, "Shape");
     shape.record->add("Properties70");
     shape.record->add("Version", 100);
@@ -418,7 +418,7 @@ class GeometryWriter {
 
 } // namespace
 
-std::vector<std::uint32_t> fbxMaterialsOf(const FbxMeshGroup& group) {
+std::vector<std::uint32_t> listGroupMaterials(const FbxMeshGroup& group) {
   std::vector<std::uint32_t> out;
   for (const Mesh* mesh : group.parts)
     if (std::ranges::find(out, mesh->material) == out.end()) out.push_back(mesh->material);

@@ -19,6 +19,6 @@ void addFbxGeometry(const Model& model, const FbxLayout& layout, const FbxMeshGr
                     FbxScene& scene, std::vector<FbxShapeChannel>& channels);
 
 // The materials of a group's parts, each once, in the order in which the geometry counts them.
-std::vector<std::uint32_t> fbxMaterialsOf(const FbxMeshGroup& group);
+std::vector<std::uint32_t> listGroupMaterials(const FbxMeshGroup& group);
 
 } // namespace sinew

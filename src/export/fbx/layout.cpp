@@ -23,7 +23,7 @@ std::string_view baseName(std::string_view name) {
   return isNumber ? name.substr(0, dash) : name;
 }
 
-std::vector<FbxMeshGroup> groupsOf(const Model& model) {
+std::vector<FbxMeshGroup> groupMeshes(const Model& model) {
   std::vector<FbxMeshGroup> out;
   for (const Mesh& mesh : model.meshes) {
     if (mesh.triangles.empty()) continue;
@@ -52,15 +52,15 @@ bool isMoved(const Model& model, std::uint32_t node) {
 class LayoutMaker {
  public:
   explicit LayoutMaker(const Model& model)
-      : model_(model), nodes_(model.hierarchy.nodes), children_(childrenOf(model.hierarchy)) {}
+      : model_(model), nodes_(model.hierarchy.nodes), children_(collectChildren(model.hierarchy)) {}
 
   FbxLayout make() {
-    out_.groups = groupsOf(model_);
+    out_.groups = groupMeshes(model_);
     out_.roles.assign(nodes_.size(), FbxNodeRole::null);
     markJoints();
     markRoot();
     for (std::uint32_t n = 0; n < nodes_.size(); ++n)
-      if (out_.roles[n] == FbxNodeRole::null) out_.roles[n] = roleOf(n);
+      if (out_.roles[n] == FbxNodeRole::null) out_.roles[n] = findRole(n);
     nameGroups();
     findBind();
     return std::move(out_);
@@ -107,7 +107,7 @@ class LayoutMaker {
       out_.roles[0] = FbxNodeRole::sceneRoot;
   }
 
-  FbxNodeRole roleOf(std::uint32_t node) {
+  FbxNodeRole findRole(std::uint32_t node) {
     const auto groups = groupsAt(node);
     if (groups.empty()) return FbxNodeRole::null;
     const auto isSkinned = [](const FbxMeshGroup* group) { return group->skin.has_value(); };
@@ -179,7 +179,7 @@ class LayoutMaker {
     for (std::uint32_t n = 0; n < nodes_.size(); ++n) {
       const std::uint32_t above = nodes_[n].parent;
       const dmat4 parent = above == kNoNode ? dmat4(1.0) : out_.bind[above];
-      out_.bind.push_back(bound[n] ? *bound[n] : parent * dmat4(matrixOf(nodes_[n].rest)));
+      out_.bind.push_back(bound[n] ? *bound[n] : parent * dmat4(toMatrix(nodes_[n].rest)));
       out_.skeleton.push_back(above != kNoNode && isJoint(above) ? out_.skeleton[above] : parent);
     }
   }

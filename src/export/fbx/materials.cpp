@@ -31,20 +31,20 @@ struct ImagePart {
   }
 };
 
-std::uint8_t byteOf(float value) {
+std::uint8_t toByte(float value) {
   return static_cast<std::uint8_t>(std::lround(std::clamp(value, 0.0f, 255.0f)));
 }
 
-Image partOf(const Image& image, const ImagePart& part) {
+Image extractPart(const Image& image, const ImagePart& part) {
   Image out = image;
   for (std::size_t c = 0; c < 3; ++c)
     for (std::size_t i = c; part.tint[c] != 1.0f && i < out.rgba.size(); i += 4) {
       const float linear = linearFromSrgb(static_cast<float>(image.rgba[i]) / 255.0f);
-      out.rgba[i] = byteOf(255.0f * srgbFromLinear(part.tint[c] * linear));
+      out.rgba[i] = toByte(255.0f * srgbFromLinear(part.tint[c] * linear));
     }
   for (std::size_t i = 0; part.channel && i + 3 < out.rgba.size(); i += 4) {
     const float grey = part.factor * static_cast<float>(image.rgba[i + *part.channel]);
-    std::fill_n(out.rgba.begin() + static_cast<std::ptrdiff_t>(i), 3, byteOf(grey));
+    std::fill_n(out.rgba.begin() + static_cast<std::ptrdiff_t>(i), 3, toByte(grey));
     out.rgba[i + 3] = 255;
   }
   return out;
@@ -82,7 +82,7 @@ class MaterialWriter {
     addColor(properties, "DiffuseColor", vec3(material.baseColor));
     addNumber(properties, "DiffuseFactor", 1.0);
     addColor(properties, "AmbientColor", vec3(0.0f));
-    const std::vector<SlotTexture> textures = slotTexturesOf(material);
+    const std::vector<SlotTexture> textures = listSlotTextures(material);
     const auto glowing = std::ranges::find(textures, TextureRole::emissive, &SlotTexture::role);
     const vec3 glow = glowing != textures.end() ? glowing->factor : material.emissive;
     const float brightest = std::max({glow.x, glow.y, glow.z});
@@ -115,9 +115,9 @@ class MaterialWriter {
     std::size_t set = 0;
   };
 
-  static std::vector<SlotTexture> slotTexturesOf(const Material& material) {
+  static std::vector<SlotTexture> listSlotTextures(const Material& material) {
     std::vector<SlotTexture> out;
-    for (const auto& [role, texture] : texturesOf(material)) {
+    for (const auto& [role, texture] : listTextures(material)) {
       vec3 factor(1.0f);
       if (role == TextureRole::surface) factor = {1.0f, material.roughness, material.metallic};
       if (role == TextureRole::emissive) factor = material.emissive;
@@ -154,7 +154,7 @@ class MaterialWriter {
   // the image.
   void connect(std::uint32_t texture, std::int64_t material, const char* slot,
                const ImagePart& part = {}, std::size_t set = 0) {
-    const ImageObject& image = imageOf(texture, part);
+    const ImageObject& image = addImage(texture, part);
     const FbxNewObject object = scene_.add("Texture", "Texture", image.name, "");
     FbxRecord& record = *object.record;
     record.add("Type", "TextureVideoClip");
@@ -180,13 +180,13 @@ class MaterialWriter {
     std::string file;
   };
 
-  const ImageObject& imageOf(std::uint32_t index, const ImagePart& part) {
+  const ImageObject& addImage(std::uint32_t index, const ImagePart& part) {
     const auto [known, isNew] = images_.try_emplace({index, part});
     ImageObject& image = known->second;
     if (!isNew) return image;
     const Texture& texture = model_.textures[index];
     const bool hasImage = texture.found && !texture.image.rgba.empty();
-    image.name = nameOf(texture, index);
+    image.name = makeName(texture, index);
     image.file = !hasImage              ? texture.path
                  : imageFolder_.empty() ? image.name + ".png"
                                         : imageFolder_ + "/" + image.name + ".png";
@@ -198,7 +198,7 @@ class MaterialWriter {
     video.record->add("Filename", image.file);
     video.record->add("RelativeFilename", image.file);
     if (!hasImage) return image;
-    std::string png = pngOf(partOf(texture.image, part), PngEffort::small);
+    std::string png = encodePng(extractPart(texture.image, part), PngEffort::small);
     if (imageFolder_.empty())
       video.record->add("Content", FbxBytes{png});
     else
@@ -207,7 +207,7 @@ class MaterialWriter {
   }
 
   // The name of the image's file, or of its number; each once, of letters that every system takes.
-  std::string nameOf(const Texture& texture, std::uint32_t index) {
+  std::string makeName(const Texture& texture, std::uint32_t index) {
     std::string path = texture.path;
     std::ranges::replace(path, '\\', '/');
     std::string name = std::filesystem::path(path).stem().string();

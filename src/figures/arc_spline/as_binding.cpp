@@ -92,7 +92,7 @@ void paint(Image& image, std::uint32_t column, std::uint32_t row, const vec3& co
 }
 
 // Green before the middle of the spline, blue behind it; after more halvings in shades.
-vec3 colorOf(float share, int halvings) {
+vec3 pickColor(float share, int halvings) {
   const int parts = 1 << halvings;
   const int part = std::min(static_cast<int>(share * static_cast<float>(parts)), parts - 1);
   const vec3 half = 2 * part < parts ? vec3(0.35f, 0.72f, 0.38f) : vec3(0.38f, 0.52f, 0.90f);
@@ -109,7 +109,7 @@ Image partition(const FreeShape& shape, int halvings) {
       const float x = projectToCurve(arcCurve(), shape, p);
       const bool onCurve = distanceAt(shape, x, p) < 0.006;
       paint(image, column, row,
-            onCurve ? vec3(0.75f, 0.1f, 0.1f) : colorOf(x / arcCurve().end, halvings));
+            onCurve ? vec3(0.75f, 0.1f, 0.1f) : pickColor(x / arcCurve().end, halvings));
     }
   return image;
 }
@@ -132,7 +132,7 @@ Image tubePicture(const Model& tube, std::string_view clip) {
 
 FigureResult runBinding(const FigureOptions& /*options*/) {
   const Model tube = makeCurvedTube();
-  const FreeShape shape = shapeOf(tube.splines.front().points);
+  const FreeShape shape = makeFreeShape(tube.splines.front().points);
   const Comparison skin = compare(shape, tube.meshes.front().positions);
   const Comparison plane = compare(shape, windowPositions());
   FigureResult result;

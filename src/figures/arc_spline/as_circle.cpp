@@ -23,7 +23,7 @@ std::array<vec2, 3> quarter(int number) {
   return {from, from + to, to};
 }
 
-Series circleOf(const Curve& curve, std::string name) {
+Series plotCircle(const Curve& curve, std::string name) {
   Series series{std::move(name), {}, false};
   for (int q = 0; q < 4; ++q) {
     const auto [p1, p2, p3] = quarter(q);
@@ -43,8 +43,8 @@ double radiusError(const Series& series) {
 }
 
 FigureResult runCircle(const FigureOptions& /*options*/) {
-  const std::array all = {circleOf(arcCurve(), "four arc-splines"),
-                          circleOf(bezierCurve(), "four Bezier curves")};
+  const std::array all = {plotCircle(arcCurve(), "four arc-splines"),
+                          plotCircle(bezierCurve(), "four Bezier curves")};
   Table table{"points of a circle of radius 1", {{"curve", ""}, {"x", "", 6}, {"y", "", 6}}, {}};
   for (const Series& series : all)
     for (const dvec2& p : series.points)

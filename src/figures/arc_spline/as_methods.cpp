@@ -83,7 +83,7 @@ Lattice bentLattice(const Pose& pose) {
   return lattice;
 }
 
-Overlay edgesOf(const Lattice& lattice) {
+Overlay drawEdges(const Lattice& lattice) {
   Overlay overlay;
   const glm::uvec3 n = lattice.segments;
   for (std::uint32_t z = 0; z <= n.z; ++z)
@@ -117,7 +117,7 @@ std::vector<Deformed> deformations(const Model& bar, const Pose& pose) {
     inLattice.push_back(deform(lattice, p));
   Workbench still = stillMesh(bar, inLattice);
   out.push_back({"matrix skinning", "matrix skinning", posedPositions(matrices), matrices});
-  out.push_back({"ffd", "lattice of 7 segments", inLattice, still, {edgesOf(lattice)}});
+  out.push_back({"ffd", "lattice of 7 segments", inLattice, still, {drawEdges(lattice)}});
   out.push_back({"arc-spline", "arc-spline", posedPositions(spline), spline});
   return out;
 }
@@ -131,7 +131,7 @@ double sharpestEdge(const Rig& rig, const JointProbe& probe, std::span<const vec
         }))
       side.push_back(i);
   const auto each = triangleCurvatures(positions, rig.triangles, probe.neighbours);
-  return glm::degrees(double{largestOf(each, side)});
+  return glm::degrees(double{findLargest(each, side)});
 }
 
 struct Scene {
@@ -157,7 +157,8 @@ FigureResult runBendMethods(const FigureOptions& /*options*/) {
     const Pose pose = poseOfBar(bar, scene.bend, scene.twist);
     const std::vector<Deformed> all = deformations(bar, pose);
     for (const Deformed& each : all) {
-      const MethodMetrics f = metricsOf(probe, rig, each.name, each.positions, all[0].positions);
+      const MethodMetrics f =
+          computeMetrics(probe, rig, each.name, each.positions, all[0].positions);
       const double sharpest = sharpestEdge(rig, probe, each.positions);
       table.rows.push_back({scene.name, each.name, double{f.volume}, double{f.surfaceSection},
                             sharpest, double{f.largestStretch}});

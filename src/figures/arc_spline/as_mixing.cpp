@@ -66,7 +66,7 @@ struct Errors {
 };
 
 // Compared with the blend in double precision.
-Errors errorsOf(Mix mix, std::span<const Places> vertices) {
+Errors measureErrors(Mix mix, std::span<const Places> vertices) {
   Errors errors;
   for (const auto& [places, weights] : vertices) {
     glm::dvec3 sum(0.0);
@@ -99,8 +99,8 @@ FigureResult runMixing(const FigureOptions& /*options*/) {
   Series steps{"steps of floats", {}, false};
   for (const float distance : {1.0f, 10.0f, 100.0f, 1000.0f, 10000.0f, 100000.0f}) {
     const std::vector<Places> vertices = placesAt(model, pose, distance);
-    const Errors precise = errorsOf(combineFromMiddle, vertices);
-    const Errors plain = errorsOf(combinePlainly, vertices);
+    const Errors precise = measureErrors(combineFromMiddle, vertices);
+    const Errors plain = measureErrors(combinePlainly, vertices);
     const double step = double{std::nextafter(distance, 2.0f * distance)} - double{distance};
     table.rows.push_back(
         {double{distance}, step, precise.largest, plain.largest, precise.mean, plain.mean});

@@ -16,7 +16,7 @@ FigureResult runNormals(const FigureOptions& options) {
                                         {"positions and normals", "arc-spline", "normals=cheap"},
                                         {"exact normals", "arc-spline", "normals=exact"}};
   const std::vector<BenchReport> reports =
-      timeGrowth(bench, cases, planOf({.vertices = 500000, .frames = 31}, options));
+      timeGrowth(bench, cases, applyOptions({.vertices = 500000, .frames = 31}, options));
   FigureResult result;
   addGrowth("body-arm by three splines, vertex stage alone", reports, result);
   const BenchReport& largest = reports.back();

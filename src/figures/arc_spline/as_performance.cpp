@@ -16,7 +16,7 @@ FigureResult runPerformance(const FigureOptions& options) {
                                         {"linear blending", "lbs"},
                                         {"one arc-spline", "arc-spline", "attachments=1"},
                                         {"up to three arc-splines", "arc-spline"}};
-  const TimingPlan plan = planOf({.vertices = 1000000, .frames = 15, .sizes = 6}, options);
+  const TimingPlan plan = applyOptions({.vertices = 1000000, .frames = 15, .sizes = 6}, options);
   const std::vector<BenchReport> reports = timeGrowth(bench, cases, plan);
   FigureResult result;
   addGrowth("body-arm, vertex stage alone", reports, result);

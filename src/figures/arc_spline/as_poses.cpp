@@ -35,7 +35,7 @@ PosedShape measureShape(const Workbench& bench, const Region& whole,
   std::vector<std::uint32_t> all(bench.rig.triangles.size());
   std::iota(all.begin(), all.end(), 0u);
   PosedShape shape;
-  shape.volume = volumeOf(whole, posed) / volumeOf(whole, bench.rig.positions);
+  shape.volume = computeVolume(whole, posed) / computeVolume(whole, bench.rig.positions);
   for (const auto& [one, other] : selfIntersections(posed, bench.rig.triangles, all, places)) {
     const float x = std::max(bench.rig.positions[bench.rig.triangles[one][0]].x,
                              bench.rig.positions[bench.rig.triangles[other][0]].x);

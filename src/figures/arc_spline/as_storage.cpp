@@ -16,7 +16,7 @@ constexpr const char* kCoordinates = "parameter-source=zone,storage=coordinates"
 constexpr const char* kTransform = "parameter-source=zone,storage=transform";
 constexpr const char* kTexture = "parameter-source=zone,directions=texture";
 
-std::size_t bytesOf(const Binding& binding) {
+std::size_t countBytes(const Binding& binding) {
   std::size_t bytes = 0;
   for (const Attribute& attribute : binding.attributes)
     bytes += byteSize(attribute.format);
@@ -40,12 +40,12 @@ FigureResult runStorage(const FigureOptions& options) {
                                         {"a transform a spline", "arc-spline", kTransform},
                                         {"directions in a texture", "arc-spline", kTexture}};
   const std::vector<BenchReport> reports =
-      timeGrowth(bench, cases, planOf({.vertices = 500000, .frames = 31}, options));
+      timeGrowth(bench, cases, applyOptions({.vertices = 500000, .frames = 31}, options));
   FigureResult result;
   addGrowth("body-arm by three splines, vertex stage alone", reports, result);
   const auto bytes = [&](const char* parameters) {
     const Workbench bound = poseBy(model, {"arc-spline", parameters}, restPose(model.hierarchy));
-    return bytesOf(bound.bound.front().binding);
+    return countBytes(bound.bound.front().binding);
   };
   const double apart = farthestApart(model);
   result.numbers["bytes_a_vertex"] = {{"coordinates", bytes(kCoordinates)},

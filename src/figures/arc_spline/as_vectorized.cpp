@@ -40,7 +40,7 @@ Model threeEverywhere(Model model) {
 
 FigureResult runVectorized(const FigureOptions& options) {
   const Model model = makeBodyArmSplines();
-  const TimingPlan plan = planOf({.vertices = 500000, .frames = 31}, options);
+  const TimingPlan plan = applyOptions({.vertices = 500000, .frames = 31}, options);
   Workbench painted = poseBy(model, {"arc-spline"}, restPose(model.hierarchy));
   const std::vector<BenchReport> reports = timeGrowth(painted, timedCases(), plan);
   Workbench full = poseBy(threeEverywhere(model), {"arc-spline"}, restPose(model.hierarchy));

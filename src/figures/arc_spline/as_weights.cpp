@@ -23,7 +23,7 @@ std::string attachedTo(const Model& model, std::size_t spline) {
   return "nothing";
 }
 
-Image weightsOf(const Model& model, const Workbench& bench, std::size_t spline) {
+Image drawWeights(const Model& model, const Workbench& bench, std::size_t spline) {
   std::vector<float> field;
   for (std::size_t v = 0; v < bench.rig.positions.size(); ++v) {
     float weight = 0.0f;
@@ -55,12 +55,12 @@ FigureResult runWeights(const FigureOptions& /*options*/) {
               {{"spline", ""}, {"attached_to", ""}, {"sum_of_weights", "vertices", 1}},
               {}};
   std::vector<Tile> tiles = {
-      {shoot(bench, {.width = 360, .height = 330, .pitch = 6.0f, .overlays = {splinesOf(bench)}}),
+      {shoot(bench, {.width = 360, .height = 330, .pitch = 6.0f, .overlays = {drawSplines(bench)}}),
        "body, arm and elbow spline"}};
   for (std::size_t s = 0; s < model.splines.size(); ++s) {
     table.rows.push_back({model.splines[s].name, attachedTo(model, s), sums[s]});
     result.numbers["attached"][model.splines[s].name] = attachedTo(model, s);
-    tiles.push_back({weightsOf(model, bench, s), "weights of " + model.splines[s].name});
+    tiles.push_back({drawWeights(model, bench, s), "weights of " + model.splines[s].name});
   }
   result.numbers["vertices"] = painted.vertexCount();
   result.numbers["with_one_two_three"] = byCount;

@@ -5,10 +5,10 @@
 
 namespace sinew {
 
-Overlay splinesOf(const Workbench& bench) {
+Overlay drawSplines(const Workbench& bench) {
   Overlay overlay;
   overlay.onTop = true;
-  const float size = boundsOf(bench.rig.positions).size();
+  const float size = computeBounds(bench.rig.positions).size();
   const glm::u8vec4 curve(250, 250, 250, 255);
   const glm::u8vec4 control(20, 24, 30, 255);
   for (std::uint32_t i = 0; i < bench.rig.splines.size(); ++i) {

@@ -6,6 +6,6 @@
 namespace sinew {
 
 // In the workbench's pose, over everything.
-Overlay splinesOf(const Workbench& bench);
+Overlay drawSplines(const Workbench& bench);
 
 } // namespace sinew

@@ -67,7 +67,7 @@ FigureResult compareBones(const WeightSubject& subject, std::span<const Highligh
   return result;
 }
 
-std::string meansOf(const FigureResult& result, std::string_view bone) {
+std::string describeMeans(const FigureResult& result, std::string_view bone) {
   const auto mean = [&](const char* key) {
     return result.numbers[key][std::string(bone)]["mean"].get<double>();
   };
@@ -98,8 +98,8 @@ FigureResult runHuman(const FigureOptions& /*options*/) {
                 "bone glow, low ones by bone heat";
   result.measured = fmt::format(
       "all weights kept, as in the paper; mean weight on the bone's own part: {}; {}; {}; {}",
-      meansOf(result, "upper back"), meansOf(result, "lower back"), meansOf(result, "left arm"),
-      meansOf(result, "left leg"));
+      describeMeans(result, "upper back"), describeMeans(result, "lower back"),
+      describeMeans(result, "left arm"), describeMeans(result, "left leg"));
   return result;
 }
 
@@ -124,8 +124,8 @@ FigureResult runPenguin(const FigureOptions& /*options*/) {
                 "clearly better by bone glow";
   result.measured = fmt::format(
       "all weights kept, as in the paper; mean weight on the bone's own part: {}; {}; {}; {}",
-      meansOf(result, "back"), meansOf(result, "beak"), meansOf(result, "left flipper"),
-      meansOf(result, "left foot"));
+      describeMeans(result, "back"), describeMeans(result, "beak"),
+      describeMeans(result, "left flipper"), describeMeans(result, "left foot"));
   return result;
 }
 

@@ -47,7 +47,7 @@ FigureResult runPruning(const FigureOptions& /*options*/) {
     const AutomaticWeights weights = bind(
         penguin,
         {.algorithm = WeightAlgorithm::boneGlow, .influences = c.influences, .pruning = c.pruning});
-    const WeightSmoothness s = smoothnessOf(surface, weights.influences);
+    const WeightSmoothness s = measureSmoothness(surface, weights.influences);
     table.rows.push_back({c.key, s.dirichlet, s.largestStep, s.steepStep, weights.report.meanCut,
                           static_cast<double>(weights.report.largestCut)});
     result.numbers[c.key] = {{"dirichlet", s.dirichlet},

@@ -19,7 +19,7 @@ namespace {
 constexpr double kAgree = 1e-3;
 constexpr std::uint32_t kMaxSteps = 512;
 
-double secondsOf(const std::function<void()>& work) {
+double measureSeconds(const std::function<void()>& work) {
   const auto start = std::chrono::steady_clock::now();
   work();
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
@@ -86,7 +86,7 @@ Apart fieldsApart(const WeightField& a, const WeightField& b) {
   return out;
 }
 
-Study studyOf(const WeightSubject& subject, std::uint32_t maxSteps) {
+Study runStudy(const WeightSubject& subject, std::uint32_t maxSteps) {
   const WeightSurface surface =
       makeWeightSurface(subject.joined.positions, subject.joined.triangles);
   const SurfaceRays rays(surface);
@@ -94,12 +94,13 @@ Study studyOf(const WeightSubject& subject, std::uint32_t maxSteps) {
   Study out{subject.name, subject.joined.positions.size(), bones.size(), 0.0, {}};
   DiffusionTimes times;
   InitialWeights exact;
-  out.exactSeconds = secondsOf([&] { exact = glowInitialWeights(surface, bones, rays, {}); });
+  out.exactSeconds = measureSeconds([&] { exact = glowInitialWeights(surface, bones, rays, {}); });
   const WeightField exactWeights = diffuse(surface, exact, bones.size(), times);
   for (std::uint32_t steps = 1; steps <= maxSteps; steps *= 2) {
     Step step{steps, {}, {}, 0.0};
     InitialWeights stepped;
-    step.seconds = secondsOf([&] { stepped = glowInitialWeights(surface, bones, rays, {steps}); });
+    step.seconds =
+        measureSeconds([&] { stepped = glowInitialWeights(surface, bones, rays, {steps}); });
     step.initial = initialWeightsApart(exact, stepped);
     step.weights = fieldsApart(exactWeights, diffuse(surface, stepped, bones.size(), times));
     out.steps.push_back(step);
@@ -165,7 +166,7 @@ FigureResult runSteps(const FigureOptions& options) {
       options.frames > 0 ? std::uint32_t{1} << std::min(options.frames, 20) : kMaxSteps;
   std::vector<WeightSubject> subjects;
   const Model bodyArm = makeBodyArm();
-  subjects.push_back(makeSubject("body-arm", bodyArm, skeletonOf(bodyArm)));
+  subjects.push_back(makeSubject("body-arm", bodyArm, extractSkeleton(bodyArm)));
   subjects.push_back(humanSubject());
   for (const auto& [mesh, skeleton] : options.models) {
     const Model model = loadModel(mesh);
@@ -196,7 +197,7 @@ FigureResult runSteps(const FigureOptions& options) {
   plot.yLabel = "L1 of a vertex's weights";
   plot.logX = plot.logY = true;
   for (const WeightSubject& subject : subjects) {
-    const Study study = studyOf(subject, maxSteps);
+    const Study study = runStudy(subject, maxSteps);
     addStudy(study, result, all, agree, plot);
     const auto [p, pSeconds] = stepsToAgree(study, kMeasures[0].of);
     const auto [w, wSeconds] = stepsToAgree(study, kMeasures[3].of);

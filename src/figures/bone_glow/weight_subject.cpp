@@ -89,7 +89,7 @@ Image shootWeights(const WeightSubject& subject, const Influences& influences, s
   Overlay overlay;
   overlay.onTop = true;
   const BoneSegment& segment = subject.skeleton.bones[bone];
-  const float thick = 0.008f * boundsOf(subject.joined.positions).size();
+  const float thick = 0.008f * computeBounds(subject.joined.positions).size();
   addRod(overlay, segment.from, segment.to, 0.4f * thick, kBoneColor);
   shot.field = weightsOfJoint(influences, subject.skeleton.jointOfBone[bone]);
   shot.overlays.push_back(std::move(overlay));

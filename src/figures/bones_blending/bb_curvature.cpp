@@ -66,12 +66,12 @@ void measureCurvature(CurvatureCase& c, std::span<const double> bends) {
   for (const double bend : bends) {
     holdPose(bench, elbowPose(c.model, static_cast<float>(bend), 0.0f));
     const auto each = triangleCurvatures(posedPositions(bench), bench.rig.triangles, neighbours);
-    c.curvature.push_back(glm::degrees(double{largestOf(each, connected)}));
+    c.curvature.push_back(glm::degrees(double{findLargest(each, connected)}));
   }
 }
 
-Image plotOf(std::string title, std::span<const CurvatureCase> cases,
-             std::span<const double> bends) {
+Image plotCurvature(std::string title, std::span<const CurvatureCase> cases,
+                    std::span<const double> bends) {
   Plot plot{.title = std::move(title),
             .xLabel = "elbow bend, degrees",
             .yLabel = "curvature, degrees",
@@ -134,17 +134,17 @@ FigureResult runCurvature(const FigureOptions& /*options*/) {
       fine[6].curvature.back(), fine[2].curvature.back(), fine[3].curvature.back(),
       fine[7].curvature.back(), fine[4].curvature.back(), fine[5].curvature.back());
   result.tables.push_back({"", std::move(table)});
-  result.images.push_back({"", plotOf("Curvature of the bent elbow, arm of the paper's size",
-                                      std::span(coarse).first(3), bends)});
+  result.images.push_back({"", plotCurvature("Curvature of the bent elbow, arm of the paper's size",
+                                             std::span(coarse).first(3), bends)});
   const std::vector<CurvatureCase> bothFine{fine[0], fine[1], fine[6], fine[2], fine[3], fine[7]};
   result.images.push_back(
-      {"smooth-fine", plotOf("Linear and smooth t, demo:arm", bothFine, bends)});
+      {"smooth-fine", plotCurvature("Linear and smooth t, demo:arm", bothFine, bends)});
   const std::vector<CurvatureCase> both{coarse[0], coarse[1], coarse[2],
                                         coarse[4], coarse[5], coarse[6]};
   result.images.push_back(
-      {"smooth", plotOf("Linear and smooth t, arm of the paper's size", both, bends)});
-  result.images.push_back(
-      {"fine", plotOf("Curvature of the bent elbow, demo:arm", std::span(fine).first(6), bends)});
+      {"smooth", plotCurvature("Linear and smooth t, arm of the paper's size", both, bends)});
+  result.images.push_back({"fine", plotCurvature("Curvature of the bent elbow, demo:arm",
+                                                 std::span(fine).first(6), bends)});
   const std::vector<Tile> tiles = {
       bent(coarse[0], "original, 120 degrees"), bent(coarse[1], "1:4"),
       bent(coarse[2], "1:4, and again"),        bent(fine[0], "demo:arm, linear t"),

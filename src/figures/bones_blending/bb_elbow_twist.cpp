@@ -23,7 +23,7 @@ Model divide(const Model& model) {
   return divideElbow(model, Subdivision::midpoints);
 }
 
-std::vector<Row> rowsOf() {
+std::vector<Row> makeRows() {
   std::vector<Row> rows;
   const Model arm = makeArm();
   const Model finer = divide(arm);
@@ -35,7 +35,7 @@ std::vector<Row> rowsOf() {
   return rows;
 }
 
-Table tableOf(const std::vector<Row>& rows) {
+Table makeTable(const std::vector<Row>& rows) {
   Table table{"smallest radius over rest radius, elbow twisted by 180 degrees",
               {{"method", ""},
                {"surface_original", ""},
@@ -60,7 +60,7 @@ Image draw(const Model& model, const Choice& choice, const Pose& pose) {
 }
 
 FigureResult runElbowTwist(const FigureOptions& /*options*/) {
-  std::vector<Row> rows = rowsOf();
+  std::vector<Row> rows = makeRows();
   const Pose pose = elbowPose(rows.front().model, 0.0f, 180.0f);
   std::vector<Tile> all;
   for (Row& row : rows) {
@@ -90,7 +90,7 @@ FigureResult runElbowTwist(const FigureOptions& /*options*/) {
     result.numbers[row.name] = {{"original", row.original.surfaceSection},
                                 {"1to4", row.divided.surfaceSection},
                                 {"vertices", row.original.crossSection}};
-  result.tables.push_back({"", tableOf(rows)});
+  result.tables.push_back({"", makeTable(rows)});
   const std::vector<Tile> figure8 = {
       {draw(linear.model, linear.choice, pose), "a) vertex blending"},
       {draw(linear.model, blended.choice, pose), "b) bones blending"},

@@ -30,7 +30,7 @@ struct Arm {
   Pose guard; // the rest of the body
 };
 
-Arm armOf(const Model& model) {
+Arm findArm(const Model& model) {
   Arm arm;
   arm.chain = {jointNamed(model, kShoulder), jointNamed(model, "RightLowerArm"),
                jointNamed(model, "RightHand")};
@@ -119,7 +119,7 @@ FigureResult runFencing(const FigureOptions& /*options*/) {
   const Model humanoid = makeHumanoid();
   const std::vector<std::uint32_t> shoulder = {rigJoint(buildRig(humanoid), humanoid, kShoulder)};
   const Model divided = subdivideJoints(humanoid, shoulder, Subdivision::midpoints);
-  const Arm arm = armOf(humanoid);
+  const Arm arm = findArm(humanoid);
   FigureResult result;
   Table table{"the hand at its targets",
               {{"target", ""},

@@ -42,7 +42,7 @@ FigureResult runOptimisations(const FigureOptions& options) {
       {"axis cached, skip", "bones-blending", "axis=cached,skip=on"},
       {"axis per vertex, skip", "bones-blending", "axis=per-vertex,skip=on"},
       {"linear blending", "lbs"}};
-  const TimingPlan plan = planOf({.vertices = 300000, .frames = 31}, options);
+  const TimingPlan plan = applyOptions({.vertices = 300000, .frames = 31}, options);
   struct Character {
     const char* name;
     Model model;

@@ -30,7 +30,7 @@ struct Variant {
   std::vector<TVertex> tVertices = {};
 };
 
-std::vector<Variant> variantsOf(const Model& model, std::string_view name) {
+std::vector<Variant> listVariants(const Model& model, std::string_view name) {
   const Rig rig = buildRig(model);
   const std::vector<std::uint32_t> joint = {rigJoint(rig, model, name)};
   std::vector<Variant> variants;
@@ -57,7 +57,7 @@ double worstSlenderness(const Model& variant, const Model& original) {
   return worst;
 }
 
-Overlay markersOf(const Variant& variant, std::span<const vec3> posed, float size) {
+Overlay drawMarkers(const Variant& variant, std::span<const vec3> posed, float size) {
   Overlay markers;
   for (const TVertex& t : variant.tVertices) {
     const vec3 p = posed[t.middle];
@@ -79,7 +79,7 @@ Table emptyTable() {
 }
 
 void addRows(const DividedScene& scene, FigureResult& result, Table& table) {
-  for (const Variant& variant : variantsOf(scene.model, scene.joint)) {
+  for (const Variant& variant : listVariants(scene.model, scene.joint)) {
     const Mesh& mesh = variant.model.meshes[0];
     const auto tVertices = countTVertices(mesh.positions, mesh.triangles);
     const Workbench bench = poseBy(variant.model, scene.choice, scene.pose);
@@ -98,16 +98,17 @@ void addRows(const DividedScene& scene, FigureResult& result, Table& table) {
 
 Image wireframes(const DividedScene& arm) {
   std::vector<Tile> tiles;
-  for (const Variant& variant : variantsOf(arm.model, arm.joint)) {
+  for (const Variant& variant : listVariants(arm.model, arm.joint)) {
     const Workbench bench = poseBy(variant.model, arm.choice, restPose(variant.model.hierarchy));
-    tiles.push_back({shoot(bench, {.width = 620,
-                                   .height = 260,
-                                   .pitch = 14.0f,
-                                   .frame = around(vec3(0.30f, 0, 0), 0.105f),
-                                   .textures = false,
-                                   .wireframe = true,
-                                   .overlays = {markersOf(variant, bench.rig.positions, 0.002f)}}),
-                     variant.caption});
+    tiles.push_back(
+        {shoot(bench, {.width = 620,
+                       .height = 260,
+                       .pitch = 14.0f,
+                       .frame = around(vec3(0.30f, 0, 0), 0.105f),
+                       .textures = false,
+                       .wireframe = true,
+                       .overlays = {drawMarkers(variant, bench.rig.positions, 0.002f)}}),
+         variant.caption});
   }
   return layOut(tiles, 2);
 }

@@ -31,7 +31,7 @@ std::vector<std::uint32_t> jointsNamed(const Model& model,
 
 // The part of a mesh with the triangles for which keep(index) holds, and only their vertices.
 template <class Keep>
-Mesh partOf(const Mesh& mesh, Keep keep) {
+Mesh keepPart(const Mesh& mesh, Keep keep) {
   Mesh part;
   part.name = mesh.name;
   part.material = mesh.material;
@@ -58,7 +58,7 @@ Mesh partOf(const Mesh& mesh, Keep keep) {
 }
 
 // The triangles connected to the joints, or all others.
-Model partOf(Model model, std::span<const std::uint32_t> joints, bool connected) {
+Model keepPart(Model model, std::span<const std::uint32_t> joints, bool connected) {
   const Rig rig = buildRig(model);
   std::set<std::uint32_t> listed;
   for (const std::uint32_t joint : joints)
@@ -66,7 +66,7 @@ Model partOf(Model model, std::span<const std::uint32_t> joints, bool connected)
       listed.insert(triangle);
   std::vector<Mesh> parts;
   for (std::size_t i = 0; i < model.meshes.size(); ++i) {
-    Mesh part = partOf(model.meshes[i], [&](std::uint32_t triangle) {
+    Mesh part = keepPart(model.meshes[i], [&](std::uint32_t triangle) {
       return listed.contains(rig.meshes[i].firstTriangle + triangle) == connected;
     });
     if (!part.triangles.empty()) parts.push_back(std::move(part));
@@ -82,7 +82,7 @@ struct Form {
   std::span<const std::string_view> joints;
 };
 
-std::vector<Form> formsOf() {
+std::vector<Form> listForms() {
   std::vector<Form> forms;
   const auto add = [&](const char* name, const Model& model,
                        std::span<const std::string_view> joints) {
@@ -101,8 +101,8 @@ struct Times {
 };
 
 // Alternating rounds over all forms; of each: without, on the arm (as two meshes) and everywhere.
-std::vector<Times> timesOf(const std::vector<Form>& forms, const TimingPlan& plan,
-                           FigureResult& result) {
+std::vector<Times> measureTimes(const std::vector<Form>& forms, const TimingPlan& plan,
+                                FigureResult& result) {
   std::vector<std::unique_ptr<Workbench>> benches;
   std::vector<BenchEntry> entries;
   const auto add = [&](const Model& model, std::initializer_list<std::string_view> chosen) {
@@ -114,8 +114,8 @@ std::vector<Times> timesOf(const std::vector<Form>& forms, const TimingPlan& pla
   for (const Form& form : forms) {
     add(form.model, {"lbs", "bones-blending"});
     const std::vector<std::uint32_t> joints = jointsNamed(form.model, form.joints);
-    add(partOf(form.model, joints, true), {"bones-blending"});
-    add(partOf(form.model, joints, false), {"lbs"});
+    add(keepPart(form.model, joints, true), {"bones-blending"});
+    add(keepPart(form.model, joints, false), {"lbs"});
   }
   BenchOptions options;
   options.vertices = plan.vertices;
@@ -137,7 +137,7 @@ std::vector<Times> timesOf(const std::vector<Form>& forms, const TimingPlan& pla
   return times;
 }
 
-Table tableOf(const std::vector<Form>& forms, const std::vector<Times>& times) {
+Table makeTable(const std::vector<Form>& forms, const std::vector<Times>& times) {
   Table table{"time of a character, vertex stage alone",
               {{"character", ""},
                {"mesh", ""},
@@ -157,10 +157,10 @@ Table tableOf(const std::vector<Form>& forms, const std::vector<Times>& times) {
 }
 
 FigureResult runTimeTables(const FigureOptions& options) {
-  const std::vector<Form> forms = formsOf();
+  const std::vector<Form> forms = listForms();
   FigureResult result;
   const std::vector<Times> times =
-      timesOf(forms, planOf({.vertices = 200000, .frames = 31}, options), result);
+      measureTimes(forms, applyOptions({.vertices = 200000, .frames = 31}, options), result);
   std::vector<Tile> tiles;
   for (std::size_t i = 0; i < forms.size(); ++i) {
     result.numbers[forms[i].character][forms[i].division] = {
@@ -189,7 +189,7 @@ FigureResult runTimeTables(const FigureOptions& options) {
       times[2].onArm / times[2].without, times[2].everywhere / times[2].without,
       times[3].onArm / times[3].without, times[3].everywhere / times[3].without,
       times[0].everywhere / times[0].without, times[1].everywhere / times[1].without);
-  result.tables.push_back({"", tableOf(forms, times)});
+  result.tables.push_back({"", makeTable(forms, times)});
   result.images.push_back({"", layOut(tiles, 2)});
   return result;
 }

@@ -14,17 +14,17 @@ namespace {
 
 using Edge = std::pair<std::uint32_t, std::uint32_t>;
 
-Edge edgeOf(const Triangle& t, std::size_t i) {
+Edge getEdge(const Triangle& t, std::size_t i) {
   return std::minmax(t[i], t[(i + 1) % 3]);
 }
 
 // By edge the vertex in its middle. The pieces of subdivide(), four to a triangle and in its order,
 // begin with (corner, middle, middle).
-std::map<Edge, std::uint32_t> middlesOf(std::span<const Triangle> whole, const Mesh& split) {
+std::map<Edge, std::uint32_t> mapEdgeMiddles(std::span<const Triangle> whole, const Mesh& split) {
   std::map<Edge, std::uint32_t> middles;
   for (std::size_t i = 0; i < whole.size(); ++i)
     for (std::size_t k = 0; k < 3; ++k)
-      middles[edgeOf(whole[i], k)] = split.triangles[4 * i + k][1];
+      middles[getEdge(whole[i], k)] = split.triangles[4 * i + k][1];
   return middles;
 }
 
@@ -41,12 +41,12 @@ SplitAlone splitAlone(const Mesh& mesh, std::span<const std::uint32_t> triangles
   std::vector<std::uint32_t> all(part.triangles.size());
   std::iota(all.begin(), all.end(), 0u);
   SplitAlone out{subdivide(part, all, Subdivision::midpoints), {}};
-  const std::map<Edge, std::uint32_t> middles = middlesOf(part.triangles, out.mesh);
+  const std::map<Edge, std::uint32_t> middles = mapEdgeMiddles(part.triangles, out.mesh);
   for (std::size_t i = 0; i < mesh.triangles.size(); ++i) {
     if (listed[i]) continue;
     out.mesh.triangles.push_back(mesh.triangles[i]);
     for (std::size_t k = 0; k < 3; ++k)
-      if (const auto found = middles.find(edgeOf(mesh.triangles[i], k)); found != middles.end())
+      if (const auto found = middles.find(getEdge(mesh.triangles[i], k)); found != middles.end())
         out.tVertices.push_back({found->first.first, found->first.second, found->second});
   }
   return out;

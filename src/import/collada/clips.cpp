@@ -35,7 +35,7 @@ struct Parts {
 };
 
 // As decompose(), in double precision where axes stay at right angles.
-Parts partsOf(const dmat4& m) {
+Parts splitMatrix(const dmat4& m) {
   Parts out;
   out.translation = dvec3(m[3]);
   dmat3 axes(m);
@@ -83,8 +83,8 @@ dmat4 matrixAt(const ColladaCurve& curve, double time) {
   if (time <= curve.times[k] || k + 1 == curve.keys() || curve.kinds[k] == ColladaStretch::step)
     return keyMatrix(curve, k);
   const double s = (time - curve.times[k]) / (curve.times[k + 1] - curve.times[k]);
-  const Parts a = partsOf(keyMatrix(curve, k));
-  const Parts b = partsOf(keyMatrix(curve, k + 1));
+  const Parts a = splitMatrix(keyMatrix(curve, k));
+  const Parts b = splitMatrix(keyMatrix(curve, k + 1));
   return matrixOfParts({glm::mix(a.translation, b.translation, s),
                         glm::slerp(a.rotation, b.rotation, s), glm::mix(a.scale, b.scale, s)});
 }
@@ -121,7 +121,7 @@ struct MovedNode {
       if (now[i].kind == ColladaTransformKind::scale)
         for (double& factor : now[i].numbers)
           if (std::abs(factor) < 1e-9) factor = kTinyScale; // else rotations are lost
-      out = out * (whole[i] ? *whole[i] : matrixOf(now[i]));
+      out = out * (whole[i] ? *whole[i] : toMatrix(now[i]));
     }
     return out;
   }
@@ -134,7 +134,7 @@ struct MovedNode {
 
 // ".X", "(2)", "(1)(3)": which number of an element a target means; nothing for all of it. A matrix
 // by column and row.
-std::optional<std::uint32_t> memberOf(std::string_view member) {
+std::optional<std::uint32_t> parseMember(std::string_view member) {
   if (member.starts_with('.')) {
     constexpr std::array<std::pair<std::string_view, std::uint32_t>, 14> kMembers = {{
         {"X", 0},
@@ -195,7 +195,7 @@ class ColladaClipReader {
     std::erase_if(all, [&](const pugi::xml_node& animation) {
       return played.contains(animation.internal_object());
     });
-    Clip clip = clipOf(all, {});
+    Clip clip = makeClip(all, {});
     if (all.size() == 1) clip.name = colladaName(all.front());
     if (clip.moves()) model.clips.push_back(std::move(clip));
     nameClips(model.clips);
@@ -223,13 +223,13 @@ class ColladaClipReader {
     window.start = colladaNumber(source.attribute("start"), 0.0);
     const double end = colladaNumber(source.attribute("end"), 0.0);
     if (end > window.start) window.end = end;
-    Clip clip = clipOf(animations, window);
+    Clip clip = makeClip(animations, window);
     clip.name = colladaName(source);
     if (clip.moves()) model.clips.push_back(std::move(clip));
   }
 
   // All channels of the animations and of those within them.
-  Clip clipOf(const std::vector<pugi::xml_node>& animations, Window window) {
+  Clip makeClip(const std::vector<pugi::xml_node>& animations, Window window) {
     nodesInClip_.clear();
     morphsInClip_.clear();
     for (const pugi::xml_node& top : animations) {
@@ -256,7 +256,7 @@ class ColladaClipReader {
       MorphChannel channel;
       channel.target = target;
       channel.weight = sampleNumbers(
-          momentsOf({&curve}, window), [&](double t) { return curve.at(t, number); },
+          collectTimes({&curve}, window), [&](double t) { return curve.at(t, number); },
           kColladaTolerance, missed_);
       clip.morphs.push_back(std::move(channel));
     }
@@ -279,12 +279,13 @@ class ColladaClipReader {
   std::map<std::uint32_t, const MovedNode*> ordered() const {
     std::map<std::uint32_t, const MovedNode*> out;
     for (const auto& [element, node] : nodesInClip_)
-      if (const auto found = nodes_.nodesOf.find(element); found != nodes_.nodesOf.end())
+      if (const auto found = nodes_.nodesByElement.find(element);
+          found != nodes_.nodesByElement.end())
         out[found->second.front()] = &node;
     return out;
   }
 
-  const ColladaCurve* curveOf(const pugi::xml_node& sampler) {
+  const ColladaCurve* readCurve(const pugi::xml_node& sampler) {
     const auto [known, isNew] = curves_.try_emplace(sampler.internal_object());
     ColladaCurve& curve = known->second;
     if (isNew) {
@@ -300,7 +301,7 @@ class ColladaClipReader {
   void readChannel(const pugi::xml_node& channel) {
     std::string_view target = channel.attribute("target").value();
     const ColladaCurve* curve =
-        curveOf(document_.find(channel.attribute("source").value(), "sampler"));
+        readCurve(document_.find(channel.attribute("source").value(), "sampler"));
     if (curve == nullptr || readMorphChannel(target, *curve)) return;
     // "node/sid/sid.X"
     const std::size_t last = target.rfind('/');
@@ -320,7 +321,7 @@ class ColladaClipReader {
       element = document_.findSid(element, path.substr(0, end));
       path.remove_prefix(std::min(end + 1, path.size()));
     }
-    if (!element || !nodes_.nodesOf.contains(element.parent().internal_object()))
+    if (!element || !nodes_.nodesByElement.contains(element.parent().internal_object()))
       return countOther();
     const pugi::xml_node node = element.parent();
     MovedNode& moved = nodesInClip_[node.internal_object()];
@@ -329,7 +330,7 @@ class ColladaClipReader {
       moved.transforms = colladaTransforms(node);
     }
     const auto transform = std::ranges::find(moved.transforms, element, &ColladaTransform::element);
-    const std::uint32_t first = member.empty() ? 0 : memberOf(member).value_or(~0u);
+    const std::uint32_t first = member.empty() ? 0 : parseMember(member).value_or(~0u);
     const bool fits = transform != moved.transforms.end() && first < transform->numbers.size() &&
                       curve->width <= transform->numbers.size() - first &&
                       (member.empty() ? curve->width == transform->numbers.size() ||
@@ -350,7 +351,7 @@ class ColladaClipReader {
     if (morph == nullptr) return false;
     const std::string_view member = target.substr(id.size());
     const std::size_t count = morph->targets.size();
-    const std::uint32_t first = member.empty() ? 0 : memberOf(member).value_or(~0u);
+    const std::uint32_t first = member.empty() ? 0 : parseMember(member).value_or(~0u);
     if (first >= count || curve.width > count - first || (member.empty() && curve.width != count)) {
       unused_.add("animation of morph weights that does not fit its targets",
                   "animations of morph weights that do not fit their targets");
@@ -362,8 +363,8 @@ class ColladaClipReader {
   }
 
   // The first and the last moment of some curves within the window, and their keys between them.
-  static SampleTimes momentsOf(const std::vector<const ColladaCurve*>& curves,
-                               const Window& window) {
+  static SampleTimes collectTimes(const std::vector<const ColladaCurve*>& curves,
+                                  const Window& window) {
     SampleTimes out;
     out.origin = window.start;
     out.stepped = true;
@@ -389,21 +390,22 @@ class ColladaClipReader {
     for (const Moved& each : moved.moved)
       curves.push_back(each.curve);
     if (curves.empty()) return;
-    SampleTimes moments = momentsOf(curves, window);
+    SampleTimes moments = collectTimes(curves, window);
     Channel channel;
     if (moved.isOneMatrix() && (moments.stepped || allLinear(*curves[0])))
-      channel = keysOf(moved, moments);
+      channel = sampleKeys(moved, moments);
     else
       channel = sampled(moved, moments);
     repairRotationKeys(channel.rotation, repairs_);
     repairScaleKeys(channel.scale, repairs_);
-    const std::vector<std::uint32_t>& places = nodes_.nodesOf.at(moved.element.internal_object());
+    const std::vector<std::uint32_t>& places =
+        nodes_.nodesByElement.at(moved.element.internal_object());
     if (places.size() > 1)
       document_.budget().take(channel.rotation.times.size() * (places.size() - 1), kKeyBytes,
                               "keys of repeated nodes");
     for (const std::uint32_t node : places) {
       channel.node = node;
-      if (const auto split = nodes_.stretchOf.find(node); split != nodes_.stretchOf.end())
+      if (const auto split = nodes_.stretchByNode.find(node); split != nodes_.stretchByNode.end())
         clip.channels.push_back({split->second, // the keys are of both halves of the node
                                  {{0.0f}, {vec3(0.0f)}},
                                  {{0.0f}, {quat(1, 0, 0, 0)}},
@@ -418,13 +420,13 @@ class ColladaClipReader {
   }
 
   // A key of the file is a key of the clip.
-  Channel keysOf(const MovedNode& moved, const SampleTimes& moments) {
+  Channel sampleKeys(const MovedNode& moved, const SampleTimes& moments) {
     Channel out;
     if (moments.stepped)
       out.translation.interpolation = out.rotation.interpolation = out.scale.interpolation =
           Interpolation::step;
     for (const double time : moments.times) {
-      const Parts parts = partsOf(matrixAt(*moved.moved[0].curve, time));
+      const Parts parts = splitMatrix(matrixAt(*moved.moved[0].curve, time));
       countShear(moved, parts);
       const auto seconds = static_cast<float>(time - moments.origin);
       if (!out.rotation.times.empty() && !(seconds > out.rotation.times.back())) continue;
@@ -441,7 +443,7 @@ class ColladaClipReader {
   Channel sampled(const MovedNode& moved, const SampleTimes& moments) {
     double largest = 1e-9;
     for (const double time : moments.times) {
-      const Parts parts = partsOf(moved.at(time));
+      const Parts parts = splitMatrix(moved.at(time));
       countShear(moved, parts);
       for (int i = 0; i < 3; ++i)
         largest = std::max(largest, std::abs(parts.scale[i]));
@@ -451,11 +453,11 @@ class ColladaClipReader {
         moments, [&](double t) { return dvec3(moved.at(t)[3]); },
         kColladaTolerance * std::max<double>(size_, 1e-9), missed_);
     out.rotation = sampleRotations(
-        moments, [&](double t) { return partsOf(moved.at(t)).rotation; }, 0.5 * kColladaTolerance,
-        missed_);
+        moments, [&](double t) { return splitMatrix(moved.at(t)).rotation; },
+        0.5 * kColladaTolerance, missed_);
     out.scale = sampleVectors(
-        moments, [&](double t) { return partsOf(moved.at(t)).scale; }, kColladaTolerance * largest,
-        missed_);
+        moments, [&](double t) { return splitMatrix(moved.at(t)).scale; },
+        kColladaTolerance * largest, missed_);
     return out;
   }
 

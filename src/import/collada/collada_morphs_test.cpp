@@ -70,7 +70,7 @@ std::vector<vec3> corners(const Model& model, const MorphWeights& weights) {
   return out;
 }
 
-vec3 placeOf(const char* positions, std::size_t vertex) {
+vec3 getPosition(const char* positions, std::size_t vertex) {
   std::istringstream in(positions);
   vec3 out(0.0f);
   for (std::size_t i = 0; i <= vertex; ++i)
@@ -101,13 +101,13 @@ TEST_CASE("Collada: morph controllers, normalised and relative") {
       REQUIRE(after.size() == 9);
       for (std::size_t c = 0; c < after.size(); ++c) {
         std::size_t vertex = 0;
-        while (vertex < 3 && before[c] != placeOf(kBase, vertex))
+        while (vertex < 3 && before[c] != getPosition(kBase, vertex))
           ++vertex;
-        vec3 wanted = placeOf(kBase, vertex);
+        vec3 wanted = getPosition(kBase, vertex);
         CHECK(before[c] == wanted);
         const vec3 from = relative ? vec3(0.0f) : wanted;
-        wanted += weights[0] * (placeOf(kTall, vertex) - from) +
-                  weights[1] * (placeOf(kDeep, vertex) - from);
+        wanted += weights[0] * (getPosition(kTall, vertex) - from) +
+                  weights[1] * (getPosition(kDeep, vertex) - from);
         CHECK(glm::distance(after[c], wanted) < 1e-6f);
       }
     }

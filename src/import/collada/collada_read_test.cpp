@@ -271,7 +271,7 @@ TEST_CASE("Collada: a skin follows its joints by sid or id, with every influence
       float nearest = 1e9f;
       for (const vec3& p : posed.positions)
         nearest = std::min(nearest, glm::distance(p, wanted));
-      CHECK(nearest < 1e-5f * boundsOf(posed.positions).size());
+      CHECK(nearest < 1e-5f * computeBounds(posed.positions).size());
     }
   }
   // A joint that no node has gets one where it was bound.

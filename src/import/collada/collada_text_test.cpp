@@ -85,13 +85,13 @@ TEST_CASE("collada text: animations of a file without clips are one clip, whatev
   const Clip& clip = model.clips[0];
   CHECK(clip.seconds == doctest::Approx(3.0f));
   const Pose pose = sample(model.hierarchy, clip, 1.0f);
-  const auto placeOf = [&](const char* name) {
+  const auto getPosition = [&](const char* name) {
     for (std::size_t n = 0; n < model.hierarchy.nodes.size(); ++n)
       if (model.hierarchy.nodes[n].name == name) return pose.parentFromNode[n].translation;
     return vec3(-1.0f);
   };
-  CHECK(glm::length(placeOf("one") - vec3(2.0f, 1.0f, 0.0f)) < 1e-4f);
-  CHECK(glm::length(placeOf("two") - vec3(0.0f, 0.0f, 2.0f / 3.0f)) < 1e-4f);
+  CHECK(glm::length(getPosition("one") - vec3(2.0f, 1.0f, 0.0f)) < 1e-4f);
+  CHECK(glm::length(getPosition("two") - vec3(0.0f, 0.0f, 2.0f / 3.0f)) < 1e-4f);
 }
 
 TEST_CASE("collada text: a decimal comma is a point") {

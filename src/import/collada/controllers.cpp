@@ -17,7 +17,7 @@ std::string withoutHash(std::string_view reference) {
   return std::string(reference);
 }
 
-pugi::xml_node deformerOf(const pugi::xml_node& controller) {
+pugi::xml_node findDeformer(const pugi::xml_node& controller) {
   const pugi::xml_node skin = controller.child("skin");
   return skin ? skin : controller.child("morph");
 }
@@ -42,19 +42,19 @@ class JointFinder {
 
   std::optional<std::uint32_t> find(const std::string& name) const {
     for (const pugi::xml_node& root : skeletons_) {
-      if (root.attribute("sid").value() == name) return nodeOf(root);
-      if (const auto node = nodeOf(document_.findSid(root, name))) return node;
+      if (root.attribute("sid").value() == name) return findElementNode(root);
+      if (const auto node = findElementNode(document_.findSid(root, name))) return node;
     }
-    if (const auto node = nodeOf(document_.find(name, "node"))) return node;
+    if (const auto node = findElementNode(document_.find(name, "node"))) return node;
     if (byWord_.empty()) collectWords();
     const auto found = byWord_.find(name);
     return found == byWord_.end() ? std::nullopt : std::optional(found->second);
   }
 
  private:
-  std::optional<std::uint32_t> nodeOf(const pugi::xml_node& element) const {
-    const auto found = nodes_.nodesOf.find(element.internal_object());
-    if (!element || found == nodes_.nodesOf.end()) return std::nullopt;
+  std::optional<std::uint32_t> findElementNode(const pugi::xml_node& element) const {
+    const auto found = nodes_.nodesByElement.find(element.internal_object());
+    if (!element || found == nodes_.nodesByElement.end()) return std::nullopt;
     return found->second.front();
   }
 
@@ -110,7 +110,7 @@ ColladaControllers::ColladaControllers(ColladaDocument& document, Model& model)
   std::vector<pugi::xml_node> morphs;
   for (const pugi::xml_node& library : document.root().children("library_controllers"))
     for (const pugi::xml_node& controller : library.children("controller")) {
-      referred.insert(withoutHash(deformerOf(controller).attribute("source").value()));
+      referred.insert(withoutHash(findDeformer(controller).attribute("source").value()));
       if (controller.child("morph")) morphs.push_back(controller);
     }
   // Blender writes controllers that nothing refers to: they are of all that show the mesh. Nodes
@@ -135,11 +135,11 @@ ColladaControllers::ColladaControllers(ColladaDocument& document, Model& model)
       loose_.emplace(withoutHash(morph.child("morph").attribute("source").value()), morph);
 }
 
-ColladaShape ColladaControllers::shapeOf(const pugi::xml_node& instance) const {
+ColladaShape ColladaControllers::readShape(const pugi::xml_node& instance) const {
   ColladaShape out;
   pugi::xml_node at = document_.find(instance.attribute("url").value());
   for (int i = 0; i < kMaxControllers && std::string_view(at.name()) == "controller"; ++i) {
-    const pugi::xml_node deformer = deformerOf(at);
+    const pugi::xml_node deformer = findDeformer(at);
     if (std::string_view(deformer.name()) == "morph")
       out.morphs.push_back(at);
     else if (!out.skin)
@@ -154,19 +154,19 @@ ColladaShape ColladaControllers::shapeOf(const pugi::xml_node& instance) const {
   return out;
 }
 
-const ColladaMorph& ColladaControllers::morphOf(const pugi::xml_node& controller) {
+const ColladaMorph& ColladaControllers::readMorph(const pugi::xml_node& controller) {
   const auto [known, isNew] = morphs_.try_emplace(controller.internal_object());
   ColladaMorph& out = known->second;
   if (!isNew) return out;
   const pugi::xml_node morph = controller.child("morph");
   const pugi::xml_node inputs = morph.child("targets");
-  const auto sourceOf = [&](const char* semantic) {
+  const auto readSource = [&](const char* semantic) {
     return document_.find(colladaInput(inputs, semantic).attribute("source").value(), "source");
   };
-  const pugi::xml_node weightSource = sourceOf("MORPH_WEIGHT");
+  const pugi::xml_node weightSource = readSource("MORPH_WEIGHT");
   const ColladaSource weights = readColladaSource(document_, weightSource, 1);
   out.relative = std::string_view(morph.attribute("method").value()) == "RELATIVE";
-  out.ids = readColladaNames(sourceOf("MORPH_TARGET"));
+  out.ids = readColladaNames(readSource("MORPH_TARGET"));
   out.firstTarget = static_cast<std::uint32_t>(model_.morphTargets.size());
   for (std::uint32_t i = 0; i < out.ids.size(); ++i) {
     const pugi::xml_node target = document_.find(out.ids[i], "geometry");
@@ -182,10 +182,10 @@ const ColladaMorph& ColladaControllers::morphOf(const pugi::xml_node& controller
   return out;
 }
 
-std::vector<dvec3> ColladaControllers::offsetsOf(const pugi::xml_node& controller,
-                                                 std::uint32_t target,
-                                                 const std::vector<dvec3>& points) {
-  const ColladaMorph& morph = morphOf(controller);
+std::vector<dvec3> ColladaControllers::readOffsets(const pugi::xml_node& controller,
+                                                   std::uint32_t target,
+                                                   const std::vector<dvec3>& points) {
+  const ColladaMorph& morph = readMorph(controller);
   std::vector<dvec3> offsets = colladaPositions(document_, morph.targets[target]);
   if (offsets.size() != points.size() || points.empty()) {
     if (warned_.try_emplace({controller.internal_object(), target}, true).second)
@@ -209,20 +209,20 @@ std::vector<NamedBone> readColladaBones(const ColladaDocument& document, const C
                                         const pugi::xml_node& skin, const pugi::xml_node& instance,
                                         RepairLog& repairs) {
   const pugi::xml_node joints = skin.child("joints");
-  const auto sourceOf = [&](const char* semantic) {
+  const auto readSource = [&](const char* semantic) {
     return document.find(colladaInput(joints, semantic).attribute("source").value(), "source");
   };
   dmat4 bindShape(1.0);
   if (const std::vector<double> numbers = colladaNumbers(skin.child("bind_shape_matrix"));
       numbers.size() >= 16)
     bindShape = matrixFromRows(numbers.data());
-  const ColladaSource binds = readColladaSource(document, sourceOf("INV_BIND_MATRIX"), 16);
-  const std::vector<std::string> names = readColladaNames(sourceOf("JOINT"));
+  const ColladaSource binds = readColladaSource(document, readSource("INV_BIND_MATRIX"), 16);
+  const std::vector<std::string> names = readColladaNames(readSource("JOINT"));
   const JointFinder finder(document, nodes, instance);
   std::vector<NamedBone> bones(names.size());
   for (std::uint32_t i = 0; i < names.size(); ++i) {
     const std::optional<std::uint32_t> node = finder.find(names[i]);
-    bones[i].name = node ? handleOf(*node) : names[i];
+    bones[i].name = node ? makeHandle(*node) : names[i];
     const dmat4 bind = i < binds.count() ? matrixFromRows(binds.at(i)) : dmat4(1.0);
     bones[i].jointFromBind = mat4(bind * bindShape);
   }

@@ -30,14 +30,14 @@ class ColladaControllers {
   ColladaControllers(ColladaDocument& document, Model& model);
 
   // Of an <instance_geometry> or <instance_controller>; without a geometry where it shows none.
-  ColladaShape shapeOf(const pugi::xml_node& instance) const;
+  ColladaShape readShape(const pugi::xml_node& instance) const;
 
   // Reads it when it is first asked for.
-  const ColladaMorph& morphOf(const pugi::xml_node& controller);
+  const ColladaMorph& readMorph(const pugi::xml_node& controller);
   // Offsets of a target, one for each of the geometry's points; empty, and a warning at the first
   // time, where it does not fit.
-  std::vector<glm::dvec3> offsetsOf(const pugi::xml_node& controller, std::uint32_t target,
-                                    const std::vector<glm::dvec3>& points);
+  std::vector<glm::dvec3> readOffsets(const pugi::xml_node& controller, std::uint32_t target,
+                                      const std::vector<glm::dvec3>& points);
 
   // The morph whose weights stand in a <source> of that id, or an array within it; null: none.
   const ColladaMorph* morphOfWeights(std::string_view source) const;
@@ -51,7 +51,7 @@ class ColladaControllers {
   std::map<std::pair<const void*, std::uint32_t>, bool> warned_;
 };
 
-// The bones of a skin, by handleOf() their nodes, with points of the geometry; a bone without a
+// The bones of a skin, by makeHandle() their nodes, with points of the geometry; a bone without a
 // node has its name.
 std::vector<NamedBone> readColladaBones(const ColladaDocument& document, const ColladaNodes& nodes,
                                         const pugi::xml_node& skin, const pugi::xml_node& instance,

@@ -19,7 +19,7 @@ using Controls = std::vector<std::array<double, 2>>;
 
 // Where a Bezier curve of times has come to a time. The inner points lie between the outer ones, so
 // it rises.
-double parameterOf(double a, double b, double c, double d, double time) {
+double solveParameter(double a, double b, double c, double d, double time) {
   double low = 0.0;
   double high = 1.0;
   constexpr int kHalvings = 52; // of a double's mantissa
@@ -32,8 +32,8 @@ double parameterOf(double a, double b, double c, double d, double time) {
 
 // Tangents as control points: writers give a time and a value for each number, one time for all of
 // them, or values alone, which then lie at a third of the way. sign: -1 before the key, 1 behind.
-Controls controlsOf(const ColladaSource& tangents, const ColladaCurve& curve, double sign,
-                    bool hermite) {
+Controls readControls(const ColladaSource& tangents, const ColladaCurve& curve, double sign,
+                      bool hermite) {
   const std::uint32_t width = curve.width;
   Controls out;
   if (tangents.count() < curve.keys()) return out;
@@ -187,7 +187,7 @@ double ColladaCurve::at(double time, std::uint32_t number) const {
     const auto& coming = in[(k + 1) * width + number];
     const double first = std::clamp(leaving[0], times[k], times[k + 1]);
     const double second = std::clamp(coming[0], times[k], times[k + 1]);
-    const double s = parameterOf(times[k], first, second, times[k + 1], time);
+    const double s = solveParameter(times[k], first, second, times[k + 1], time);
     return bezier(value(k, number), leaving[1], coming[1], value(k + 1, number), s);
   }
   default:
@@ -202,17 +202,17 @@ bool ColladaCurve::isStepped() const {
 
 ColladaCurve readColladaCurve(const ColladaDocument& document, const pugi::xml_node& sampler,
                               RepairLog& repairs) {
-  const auto elementOf = [&](const char* semantic) {
+  const auto findInput = [&](const char* semantic) {
     return document.find(colladaInput(sampler, semantic).attribute("source").value(), "source");
   };
-  const auto sourceOf = [&](const char* semantic) {
-    return readColladaSource(document, elementOf(semantic), 1);
+  const auto readSource = [&](const char* semantic) {
+    return readColladaSource(document, findInput(semantic), 1);
   };
-  const ColladaSource times = sourceOf("INPUT");
-  ColladaSource values = sourceOf("OUTPUT");
+  const ColladaSource times = readSource("INPUT");
+  ColladaSource values = readSource("OUTPUT");
   ColladaCurve curve;
   if (times.count() == 0 || times.width != 1) return curve;
-  if (!elementOf("OUTPUT").child("technique_common").child("accessor")) {
+  if (!findInput("OUTPUT").child("technique_common").child("accessor")) {
     // Without an accessor all numbers are shared among the keys.
     const std::size_t width = values.values.size() / times.count();
     if (width * times.count() != values.values.size() || width == 0) return curve;
@@ -222,22 +222,22 @@ ColladaCurve readColladaCurve(const ColladaDocument& document, const pugi::xml_n
   curve.width = values.width;
   for (std::uint32_t k = 0; k < keys; ++k)
     dropUnusable(times, values, k, curve, repairs);
-  const std::vector<std::string> kinds = readColladaNames(elementOf("INTERPOLATION"));
-  const auto nameOf = [&](std::size_t key) {
+  const std::vector<std::string> kinds = readColladaNames(findInput("INTERPOLATION"));
+  const auto getName = [&](std::size_t key) {
     return key < kinds.size() ? std::string_view(kinds[key]) : std::string_view("LINEAR");
   };
   const bool hermite = std::ranges::find(kinds, "HERMITE") != kinds.end();
   if (hermite || std::ranges::find(kinds, "BEZIER") != kinds.end()) {
-    ColladaSource in = sourceOf("IN_TANGENT");
-    ColladaSource out = sourceOf("OUT_TANGENT");
+    ColladaSource in = readSource("IN_TANGENT");
+    ColladaSource out = readSource("OUT_TANGENT");
     for (ColladaSource* each : {&in, &out})
       if (each->width == 1 && each->count() == 2 * curve.width * keys)
         each->width = 2 * curve.width;
-    curve.in = controlsOf(in, curve, -1.0, hermite);
-    curve.out = controlsOf(out, curve, 1.0, hermite);
+    curve.in = readControls(in, curve, -1.0, hermite);
+    curve.out = readControls(out, curve, 1.0, hermite);
   }
   const bool curved = !curve.in.empty() && !curve.out.empty();
-  const auto kindOf = [&](std::string_view name) -> std::optional<ColladaStretch> {
+  const auto parseStretch = [&](std::string_view name) -> std::optional<ColladaStretch> {
     if (name == "STEP") return ColladaStretch::step;
     if (name == "LINEAR") return ColladaStretch::linear;
     if ((name == "BEZIER" || name == "HERMITE") && curved) return ColladaStretch::bezier;
@@ -247,7 +247,7 @@ ColladaCurve readColladaCurve(const ColladaDocument& document, const pugi::xml_n
     return std::nullopt;
   };
   for (std::uint32_t k = 0; k < keys; ++k) {
-    const std::optional<ColladaStretch> kind = kindOf(nameOf(k));
+    const std::optional<ColladaStretch> kind = parseStretch(getName(k));
     curve.kinds.push_back(kind.value_or(ColladaStretch::linear));
     curve.unknownKind = curve.unknownKind || !kind;
   }

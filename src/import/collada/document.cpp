@@ -56,7 +56,7 @@ std::uint32_t widthOfType(std::string_view type) {
 
 // Which numbers of each stride an accessor gives out: a param without a name skips its own, unless
 // none has a name.
-std::vector<std::uint32_t> columnsOf(const pugi::xml_node& accessor, std::uint32_t stride) {
+std::vector<std::uint32_t> findColumns(const pugi::xml_node& accessor, std::uint32_t stride) {
   std::vector<std::uint32_t> named;
   std::uint32_t at = 0;
   for (const pugi::xml_node& param : accessor.children("param")) {
@@ -204,7 +204,7 @@ ColladaSource readColladaSource(const ColladaDocument& document, const pugi::xml
   const std::uint32_t stride =
       std::max(accessor.attribute("stride").as_uint(accessor ? 1 : width), 1u);
   const std::size_t first = accessor.attribute("offset").as_uint();
-  const std::vector<std::uint32_t> columns = columnsOf(accessor, stride);
+  const std::vector<std::uint32_t> columns = findColumns(accessor, stride);
   ColladaSource out;
   out.width = static_cast<std::uint32_t>(columns.size());
   if (out.width < width) return {};

@@ -32,7 +32,7 @@ struct CornerInputs {
   std::uint32_t stride = 0;
 };
 
-std::vector<std::uint32_t> indicesOf(const pugi::xml_node& element) {
+std::vector<std::uint32_t> readIndices(const pugi::xml_node& element) {
   const std::vector<double> numbers = colladaNumbers(element);
   std::vector<std::uint32_t> out;
   out.reserve(numbers.size());
@@ -45,9 +45,9 @@ std::vector<std::uint32_t> indicesOf(const pugi::xml_node& element) {
 class ColladaGeometryReader {
  public:
   ColladaGeometryReader(const ColladaDocument& document, const pugi::xml_node& geometry,
-                        const ColladaMaterialOf& materialOf, RepairLog& repairs,
+                        const ColladaMaterialOf& getMaterial, RepairLog& repairs,
                         UnusedCounts& unused)
-      : document_(document), mesh_(geometry.child("mesh")), materialOf_(materialOf),
+      : document_(document), mesh_(geometry.child("mesh")), materialOf_(getMaterial),
         repairs_(repairs), unused_(unused), geometry_(geometry) {}
 
   ColladaGeometry read() {
@@ -75,7 +75,7 @@ class ColladaGeometryReader {
   }
 
  private:
-  const ColladaSource& sourceOf(const pugi::xml_node& input) {
+  const ColladaSource& readSource(const pugi::xml_node& input) {
     const pugi::xml_node source = document_.find(input.attribute("source").value(), "source");
     const auto [known, isNew] = sources_.try_emplace(source.internal_object());
     if (isNew) known->second = readColladaSource(document_, source, 2);
@@ -90,7 +90,7 @@ class ColladaGeometryReader {
         unused_.add("set of tangents", "sets of tangents");
       return;
     }
-    const ColladaSource& source = sourceOf(input);
+    const ColladaSource& source = readSource(input);
     if (source.count() == 0 || (semantic != "TEXCOORD" && source.width < 3)) return;
     const CornerInput each{offset, input.attribute("set").as_uint(), &source};
     (semantic == "NORMAL"  ? out.normals
@@ -99,7 +99,7 @@ class ColladaGeometryReader {
         .push_back(each);
   }
 
-  CornerInputs inputsOf(const pugi::xml_node& primitive) {
+  CornerInputs readInputs(const pugi::xml_node& primitive) {
     CornerInputs out;
     for (const pugi::xml_node& input : primitive.children("input")) {
       const std::uint32_t offset = input.attribute("offset").as_uint();
@@ -132,7 +132,7 @@ class ColladaGeometryReader {
     return out;
   }
 
-  ColladaPart& partOf(const CornerInputs& inputs, std::uint32_t material) {
+  ColladaPart& findOrAddPart(const CornerInputs& inputs, std::uint32_t material) {
     const std::size_t sets = std::min<std::size_t>(inputs.texcoords.size(), 2);
     const auto key = std::tuple(material, inputs.normal != nullptr, inputs.color != nullptr, sets);
     const auto [known, isNew] = partOf_.try_emplace(key, out_.parts.size());
@@ -144,7 +144,7 @@ class ColladaGeometryReader {
   }
 
   void read(const pugi::xml_node& primitive, PrimitiveKind kind) {
-    inputs_ = inputsOf(primitive);
+    inputs_ = readInputs(primitive);
     if (!inputs_.point) return;
     const ColladaMaterialUse use = materialOf_(primitive.attribute("material").value());
     // The set of the base colour first.
@@ -152,13 +152,13 @@ class ColladaGeometryReader {
       return use.texcoordSet && each.set == *use.texcoordSet;
     });
     if (base != inputs_.texcoords.end()) std::rotate(inputs_.texcoords.begin(), base, base + 1);
-    part_ = &partOf(inputs_, use.material);
+    part_ = &findOrAddPart(inputs_, use.material);
     local_ = &localOf_[static_cast<std::size_t>(part_ - out_.parts.data())];
-    const std::vector<std::uint32_t> sizes = indicesOf(primitive.child("vcount"));
+    const std::vector<std::uint32_t> sizes = readIndices(primitive.child("vcount"));
     for (const pugi::xml_node& child : primitive.children()) {
       const std::string_view name = child.name();
       if (name == "ph" && kind == PrimitiveKind::polygons) readPolygonWithHoles(child);
-      if (name == "p") readPolygons(indicesOf(child), kind, sizes);
+      if (name == "p") readPolygons(readIndices(child), kind, sizes);
     }
   }
 
@@ -169,7 +169,7 @@ class ColladaGeometryReader {
     indices_ = &indices;
     // Appends what is whole and exists.
     const auto append = [&](const pugi::xml_node& ring) {
-      const std::vector<std::uint32_t> more = indicesOf(ring);
+      const std::vector<std::uint32_t> more = readIndices(ring);
       const std::size_t first = points.size();
       const std::size_t end = first + more.size() / inputs_.stride;
       indices.insert(indices.end(), more.begin(),
@@ -341,9 +341,9 @@ std::vector<dvec3> colladaPositions(const ColladaDocument& document,
 }
 
 ColladaGeometry readColladaGeometry(const ColladaDocument& document, const pugi::xml_node& geometry,
-                                    const ColladaMaterialOf& materialOf, RepairLog& repairs,
+                                    const ColladaMaterialOf& getMaterial, RepairLog& repairs,
                                     UnusedCounts& unused) {
-  return ColladaGeometryReader(document, geometry, materialOf, repairs, unused).read();
+  return ColladaGeometryReader(document, geometry, getMaterial, repairs, unused).read();
 }
 
 } // namespace sinew

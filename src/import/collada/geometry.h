@@ -35,7 +35,7 @@ struct ColladaGeometry {
 
 // Polygons with points that do not exist are dropped.
 ColladaGeometry readColladaGeometry(const ColladaDocument& document, const pugi::xml_node& geometry,
-                                    const ColladaMaterialOf& materialOf, RepairLog& repairs,
+                                    const ColladaMaterialOf& getMaterial, RepairLog& repairs,
                                     UnusedCounts& unused);
 
 // The positions alone.

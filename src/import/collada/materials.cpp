@@ -32,7 +32,7 @@ class ColladaEffect {
 
   std::string_view shader() const { return shader_.name(); }
 
-  Look look(const char* name) const { return lookOf(shader_.child(name)); }
+  Look look(const char* name) const { return readLook(shader_.child(name)); }
 
   std::optional<float> number(const char* name) const {
     const pugi::xml_node element = shader_.child(name);
@@ -59,12 +59,12 @@ class ColladaEffect {
     for (const pugi::xml_node& place : {technique_, profile_, effect_})
       for (const pugi::xml_node& extra : place.children("extra"))
         for (const pugi::xml_node& technique : extra.children("technique"))
-          if (const pugi::xml_node bump = technique.child("bump")) return lookOf(bump);
+          if (const pugi::xml_node bump = technique.child("bump")) return readLook(bump);
     return {};
   }
 
  private:
-  Look lookOf(const pugi::xml_node& element) const {
+  Look readLook(const pugi::xml_node& element) const {
     Look out;
     pugi::xml_node color = element.child("color");
     if (const pugi::xml_node param = element.child("param")) {
@@ -79,7 +79,7 @@ class ColladaEffect {
       out.color = glm::clamp(all, 0.0f, 1.0f);
     }
     if (const pugi::xml_node texture = element.child("texture")) {
-      out.image = imageOf(texture.attribute("texture").value());
+      out.image = findImage(texture.attribute("texture").value());
       out.texcoord = texture.attribute("texcoord").value();
     }
     return out;
@@ -93,7 +93,7 @@ class ColladaEffect {
   }
 
   // From a sampler to its image, over a surface in version 1.4; some writers name the image itself.
-  std::string imageOf(const std::string& name) const {
+  std::string findImage(const std::string& name) const {
     const pugi::xml_node sampler = parameter(name).child("sampler2D");
     pugi::xml_node image =
         document_.find(sampler.child("instance_image").attribute("url").value(), "image");
@@ -130,7 +130,7 @@ class ColladaEffect {
 
 // How much is seen of it, by its colour of transparency and the factor. In practice a fully
 // transparent material means that the exporter wrote transparency for opacity.
-float opacityOf(const ColladaEffect& effect) {
+float computeOpacity(const ColladaEffect& effect) {
   const std::optional<vec4> color = effect.look("transparent").color;
   const float factor = effect.number("transparency").value_or(1.0f);
   if (!color && !effect.number("transparency")) return 1.0f;
@@ -162,7 +162,7 @@ class ColladaLooks {
     const Look diffuse = effect_.look("diffuse");
     if (!diffuse.image.empty()) material_.texture = textures_.file(diffuse.image);
     const vec3 color = linearFromSrgb(vec3(diffuse.color.value_or(vec4(0.9f))));
-    material_.baseColor = vec4(material_.texture ? vec3(1.0f) : color, opacityOf(effect_));
+    material_.baseColor = vec4(material_.texture ? vec3(1.0f) : color, computeOpacity(effect_));
     readHighlight(effect_, material_);
     material_.doubleSided = effect_.isDoubleSided();
     setAlphaByContents(material_.texture ? &model_.textures[*material_.texture] : nullptr,
@@ -210,7 +210,7 @@ class ColladaLooks {
     const auto opacity = further(look, texcoord);
     if (!opacity || opacity == material_.texture) return;
     material_.texture = textures_.joined(material_.texture, opacity, opacityImage);
-    const AlphaMode mode = alphaModeOf(model_.textures[*material_.texture].image);
+    const AlphaMode mode = chooseAlphaMode(model_.textures[*material_.texture].image);
     if (mode != AlphaMode::opaque) material_.alphaMode = mode;
   }
 
@@ -231,7 +231,8 @@ std::uint32_t ColladaMaterials::fallback() {
   return *fallback_;
 }
 
-const ColladaMaterials::Known& ColladaMaterials::materialOf(const pugi::xml_node& element) {
+const ColladaMaterials::ReadMaterial&
+ColladaMaterials::readMaterial(const pugi::xml_node& element) {
   const auto [known, isNew] = known_.try_emplace(element.internal_object());
   if (!isNew) return known->second;
   const pugi::xml_node effect =
@@ -257,7 +258,7 @@ ColladaMaterialOf ColladaMaterials::bound(const pugi::xml_node& instance) {
     const pugi::xml_node element = document_.find(
         binding ? std::string_view(binding.attribute("target").value()) : symbol, "material");
     if (!element) return ColladaMaterialUse{fallback(), std::nullopt};
-    const Known& known = materialOf(element);
+    const ReadMaterial& known = readMaterial(element);
     ColladaMaterialUse use{known.material, std::nullopt};
     for (const char* name : {"bind_vertex_input", "bind"})
       for (const pugi::xml_node& input : binding.children(name))

@@ -20,17 +20,17 @@ class ColladaMaterials {
   std::uint32_t fallback();
 
  private:
-  struct Known {
+  struct ReadMaterial {
     std::uint32_t material = 0;
     std::string texcoord; // by which its base colour is painted: a semantic that instances bind
   };
-  const Known& materialOf(const pugi::xml_node& material);
+  const ReadMaterial& readMaterial(const pugi::xml_node& material);
 
   const ColladaDocument& document_;
   UnusedCounts& unused_;
   Model& model_;
   TextureReader textures_;
-  std::map<const void*, Known> known_; // by element
+  std::map<const void*, ReadMaterial> known_; // by element
   std::optional<std::uint32_t> fallback_;
 };
 

@@ -49,7 +49,7 @@ class ColladaMeshReader {
 
  private:
   void readOne(const pugi::xml_node& instance, std::uint32_t node) {
-    const ColladaShape shape = controllers_.shapeOf(instance);
+    const ColladaShape shape = controllers_.readShape(instance);
     if (!shape.geometry) {
       unused_.add("instance of a geometry that is not there",
                   "instances of geometries that are not there");
@@ -139,12 +139,12 @@ class ColladaMeshReader {
 
   void addMorphs(const pugi::xml_node& controller, const std::vector<dvec3>& points,
                  const dmat4& bindFromGeometry, std::vector<MeshPart>& parts) {
-    const ColladaMorph& morph = controllers_.morphOf(controller);
+    const ColladaMorph& morph = controllers_.readMorph(controller);
     if (!morphs_.insert(controller.internal_object()).second)
       document_.budget().take((1 + points.size()) * morph.targets.size(), kCornerBytes,
                               "positions of repeated morph targets");
     for (std::uint32_t i = 0; i < morph.targets.size(); ++i) {
-      std::vector<dvec3> offsets = controllers_.offsetsOf(controller, i, points);
+      std::vector<dvec3> offsets = controllers_.readOffsets(controller, i, points);
       if (offsets.empty()) continue;
       for (dvec3& offset : offsets)
         offset = dmat3(bindFromGeometry) * offset;

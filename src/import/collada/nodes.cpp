@@ -79,7 +79,7 @@ mat4 uprightFrom(std::string_view axis) {
   return mat4(1.0f);
 }
 
-pugi::xml_node sceneOf(const ColladaDocument& document) {
+pugi::xml_node findScene(const ColladaDocument& document) {
   const pugi::xml_node shown = document.root().child("scene").child("instance_visual_scene");
   if (const pugi::xml_node scene = document.find(shown.attribute("url").value(), "visual_scene"))
     return scene;
@@ -94,11 +94,11 @@ class ColladaNodeReader {
       : document_(document), repairs_(repairs) {}
 
   ColladaNodes read() {
-    const pugi::xml_node scene = sceneOf(document_);
+    const pugi::xml_node scene = findScene(document_);
     const std::vector<std::string> axis =
         colladaWords(document_.root().child("asset").child("up_axis"));
     const std::uint32_t top =
-        appendNode(out_.hierarchy, nameOf(scene), kNoNode,
+        appendNode(out_.hierarchy, readName(scene), kNoNode,
                    uprightFrom(axis.empty() ? "Y_UP" : axis.front()), repairs_)
             .node;
     out_.places.push_back({scene, top});
@@ -109,7 +109,7 @@ class ColladaNodeReader {
       append(next);
     }
     for (std::uint32_t i = 0; i < out_.hierarchy.nodes.size(); ++i)
-      out_.byName[handleOf(i)].push_back(i);
+      out_.byName[makeHandle(i)].push_back(i);
     makeNamesUnique(out_.hierarchy);
     return std::move(out_);
   }
@@ -120,7 +120,7 @@ class ColladaNodeReader {
     std::uint32_t parent = 0;
   };
 
-  static std::string nameOf(const pugi::xml_node& element) {
+  static std::string readName(const pugi::xml_node& element) {
     const std::string name = colladaName(element);
     return name.empty() ? element.attribute("sid").value() : name;
   }
@@ -140,12 +140,12 @@ class ColladaNodeReader {
   void append(const Open& open) {
     if (!once_.insert(open.element.internal_object()).second)
       document_.budget().take(1, kInstanceBytes, "repeated nodes and meshes");
-    const mat4 matrix(matrixOf(colladaTransforms(open.element)));
+    const mat4 matrix(toMatrix(colladaTransforms(open.element)));
     const AppendedNode added =
-        appendNode(out_.hierarchy, nameOf(open.element), open.parent, matrix, repairs_);
-    if (added.stretch) out_.stretchOf[added.node] = *added.stretch;
+        appendNode(out_.hierarchy, readName(open.element), open.parent, matrix, repairs_);
+    if (added.stretch) out_.stretchByNode[added.node] = *added.stretch;
     out_.places.push_back({open.element, added.node});
-    out_.nodesOf[open.element.internal_object()].push_back(added.node);
+    out_.nodesByElement[open.element.internal_object()].push_back(added.node);
     push(open.element, added.node);
   }
 
@@ -172,7 +172,7 @@ std::vector<ColladaTransform> colladaTransforms(const pugi::xml_node& node) {
   return out;
 }
 
-dmat4 matrixOf(const ColladaTransform& transform) {
+dmat4 toMatrix(const ColladaTransform& transform) {
   const std::vector<double>& n = transform.numbers;
   switch (transform.kind) {
   case ColladaTransformKind::matrix: {
@@ -196,14 +196,14 @@ dmat4 matrixOf(const ColladaTransform& transform) {
   }
 }
 
-dmat4 matrixOf(std::span<const ColladaTransform> transforms) {
+dmat4 toMatrix(std::span<const ColladaTransform> transforms) {
   dmat4 out(1.0);
   for (const ColladaTransform& each : transforms)
-    out = out * matrixOf(each);
+    out = out * toMatrix(each);
   return out;
 }
 
-std::string handleOf(std::uint32_t node) {
+std::string makeHandle(std::uint32_t node) {
   return fmt::format("#{}", node);
 }
 

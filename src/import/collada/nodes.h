@@ -20,8 +20,8 @@ struct ColladaTransform {
 
 // In their order: the first one is the outermost.
 std::vector<ColladaTransform> colladaTransforms(const pugi::xml_node& node);
-glm::dmat4 matrixOf(std::span<const ColladaTransform> transforms);
-glm::dmat4 matrixOf(const ColladaTransform& transform);
+glm::dmat4 toMatrix(std::span<const ColladaTransform> transforms);
+glm::dmat4 toMatrix(const ColladaTransform& transform);
 
 // A <node> where it stands. One that others are instances of stands in several places.
 struct ColladaPlace {
@@ -30,14 +30,14 @@ struct ColladaPlace {
 };
 
 struct ColladaNodes : NamedNodes {
-  std::vector<ColladaPlace> places;                                    // parents first
-  std::unordered_map<const void*, std::vector<std::uint32_t>> nodesOf; // by element
+  std::vector<ColladaPlace> places;                                           // parents first
+  std::unordered_map<const void*, std::vector<std::uint32_t>> nodesByElement; // by element
   // A sheared node's inner half and its outer one, which an animation of the node must undo.
-  std::unordered_map<std::uint32_t, std::uint32_t> stretchOf;
+  std::unordered_map<std::uint32_t, std::uint32_t> stretchByNode;
 };
 
 // The name by which `byName` finds a node of the hierarchy, whatever its own name.
-std::string handleOf(std::uint32_t node);
+std::string makeHandle(std::uint32_t node);
 
 // The scene's own node stands above all and turns the file's axes. Throws ColladaError without a
 // scene, and Error with ErrorCause::limit where instances of nodes repeat too much.

@@ -17,7 +17,7 @@ double positiveOr(const pugi::xml_node& element, double otherwise) {
   return value > 0.0 && value < 1e12 ? value : otherwise;
 }
 
-SceneCamera cameraOf(const pugi::xml_node& element) {
+SceneCamera readCamera(const pugi::xml_node& element) {
   SceneCamera out;
   out.name = colladaName(element);
   const pugi::xml_node common = element.child("optics").child("technique_common");
@@ -46,7 +46,7 @@ SceneCamera cameraOf(const pugi::xml_node& element) {
 }
 
 // Writers give the whole angle of a spot's cone.
-std::optional<SceneLight> lightOf(const pugi::xml_node& element) {
+std::optional<SceneLight> readLight(const pugi::xml_node& element) {
   const pugi::xml_node common = element.child("technique_common");
   SceneLight out;
   out.name = colladaName(element);
@@ -89,14 +89,14 @@ void readColladaSceneParts(const ColladaDocument& document, ColladaNodes& nodes,
       if (name == "instance_camera") {
         const pugi::xml_node camera = document.find(child.attribute("url").value(), "camera");
         if (camera && !node.camera)
-          node.camera = cameraOf(camera);
+          node.camera = readCamera(camera);
         else
           ++cameras;
       }
       if (name == "instance_light") {
         const pugi::xml_node light = document.find(child.attribute("url").value(), "light");
         const bool free = !node.light;
-        if (free && light) node.light = lightOf(light);
+        if (free && light) node.light = readLight(light);
         if (!free || !node.light) ++lights;
       }
     }

@@ -15,7 +15,7 @@ using glm::dvec3;
 
 // The element "Takes" has the clips of version 6; in version 7 only what their times are.
 const FbxElement* takeNamed(const FbxDocument& document, const std::string& name) {
-  const FbxElement* all = childOf(document.root(), "Takes");
+  const FbxElement* all = findChild(document.root(), "Takes");
   if (all == nullptr) return nullptr;
   for (const FbxElement& take : all->children)
     if (take.name == "Take" && textAt(take, 0) == name) return &take;
@@ -24,7 +24,7 @@ const FbxElement* takeNamed(const FbxDocument& document, const std::string& name
 
 // Returns whether the take states its times.
 bool readTakeSpan(const FbxDocument& document, const FbxElement& take, FbxStack& stack) {
-  const FbxElement* time = childOf(take, "LocalTime");
+  const FbxElement* time = findChild(take, "LocalTime");
   if (time == nullptr) return false;
   stack.start = realAt(*time, 0, 0.0) / document.ticksPerSecond();
   stack.stop = realAt(*time, 1, 0.0) / document.ticksPerSecond();
@@ -34,8 +34,8 @@ bool readTakeSpan(const FbxDocument& document, const FbxElement& take, FbxStack&
 // The channel of a geometry's blend shape of that name.
 std::uint32_t blendShapeNamed(const FbxDocument& document, std::uint32_t geometry,
                               const std::string& name) {
-  for (const std::uint32_t blend : document.childrenOf(geometry, "Deformer", "BlendShape"))
-    for (const std::uint32_t channel : document.childrenOf(blend, "Deformer", "BlendShapeChannel"))
+  for (const std::uint32_t blend : document.getChildren(geometry, "Deformer", "BlendShape"))
+    for (const std::uint32_t channel : document.getChildren(blend, "Deformer", "BlendShapeChannel"))
       if (document.object(channel).name == name) return channel;
   return FbxDocument::kNone;
 }
@@ -55,7 +55,7 @@ class StackReader {
       stack.start = seconds(properties.integer("LocalStart", 0));
       stack.stop = seconds(properties.integer("LocalStop", 0));
     }
-    const std::vector<std::uint32_t> layers = document_.childrenOf(index, "AnimationLayer");
+    const std::vector<std::uint32_t> layers = document_.getChildren(index, "AnimationLayer");
     const bool solo = std::any_of(layers.begin(), layers.end(), [&](std::uint32_t layer) {
       return document_.properties(layer).flag("Solo", false);
     });
@@ -84,7 +84,7 @@ class StackReader {
     layer.weight = std::clamp(properties.real("Weight", 100.0) * 0.01, 0.0, 1.0);
     layer.composeRotation = properties.integer("RotationAccumulationMode", 0) == 0;
     layer.multiplyScale = properties.integer("ScaleAccumulationMode", 0) == 0;
-    for (const std::uint32_t node : document_.childrenOf(index, "AnimationCurveNode"))
+    for (const std::uint32_t node : document_.getChildren(index, "AnimationCurveNode"))
       readNode(node, layer);
     return layer;
   }
@@ -97,13 +97,13 @@ class StackReader {
       if (properties.hasOwn(kParts[i])) node.values[i] = properties.real(kParts[i], 0.0);
     if (properties.hasOwn("d|DeformPercent"))
       node.values[0] = properties.real("d|DeformPercent", 0.0);
-    for (const FbxLink& link : document_.childrenOf(index)) {
+    for (const FbxLink& link : document_.getChildren(index)) {
       if (document_.object(link.object).kind != "AnimationCurve") continue;
       const auto part =
           static_cast<std::size_t>(std::ranges::find(kParts, link.property) - kParts.begin());
       node.curves[part == kParts.size() ? 0 : part] = curve(link.object);
     }
-    for (const FbxLink& link : document_.parentsOf(index)) {
+    for (const FbxLink& link : document_.getParents(index)) {
       if (link.property.empty()) continue;
       // Version 7.1: the percentage of a blend shape is a property of the geometry.
       const std::uint32_t shape = document_.object(link.object).kind == "Geometry"
@@ -158,7 +158,7 @@ class TakeReader {
       const std::string name = textAt(channel, 0);
       if (name == "Transform")
         readTransform(channel, object, layer);
-      else if (const std::uint32_t shape = shapeOf(object, name); shape != FbxDocument::kNone)
+      else if (const std::uint32_t shape = findShape(object, name); shape != FbxDocument::kNone)
         layer.nodes[{shape, "DeformPercent"}] = readVector(channel);
       else
         layer.nodes[{object, name}] = readVector(channel);
@@ -191,7 +191,7 @@ class TakeReader {
   }
 
   void readPart(const FbxElement& channel, std::size_t part, FbxCurveNode& node) {
-    if (const FbxElement* value = childOf(channel, "Default"))
+    if (const FbxElement* value = findChild(channel, "Default"))
       if (!value->values.empty() && isNumber(value->values[0]))
         node.values[part] = realAt(*value, 0, 0.0);
     FbxCurve curve = readFbxChannel(channel, document_.ticksPerSecond(), out_.report);
@@ -201,8 +201,8 @@ class TakeReader {
   }
 
   // The channel of a model's blend shape of that name.
-  std::uint32_t shapeOf(std::uint32_t model, const std::string& name) const {
-    for (const std::uint32_t geometry : document_.childrenOf(model, "Geometry"))
+  std::uint32_t findShape(std::uint32_t model, const std::string& name) const {
+    for (const std::uint32_t geometry : document_.getChildren(model, "Geometry"))
       if (const std::uint32_t shape = blendShapeNamed(document_, geometry, name);
           shape != FbxDocument::kNone)
         return shape;
@@ -222,7 +222,7 @@ FbxAnimation readFbxAnimation(const FbxDocument& document) {
     if (document.object(i).kind == "AnimationStack") out.stacks.push_back(stacks.read(i));
   if (document.version() >= 7000) return out; // some have takes as well, without keys
   TakeReader takes(document, out);
-  if (const FbxElement* all = childOf(document.root(), "Takes"))
+  if (const FbxElement* all = findChild(document.root(), "Takes"))
     for (const FbxElement& take : all->children)
       if (take.name == "Take") out.stacks.push_back(takes.read(take));
   return out;
@@ -250,12 +250,12 @@ FbxMotion::FbxMotion(const FbxAnimation& animation, const FbxStack& stack)
           {&stack.layers[i], &node, i == 0 ? FbxBlend::override : stack.layers[i].blend});
 }
 
-const FbxParts* FbxMotion::partsOf(std::uint32_t object, const std::string& property) const {
+const FbxParts* FbxMotion::findParts(std::uint32_t object, const std::string& property) const {
   const auto found = parts_.find({object, property});
   return found == parts_.end() ? nullptr : &found->second;
 }
 
-dvec3 FbxMotion::valueOf(const FbxCurveNode& node, const dvec3& base, double seconds) const {
+dvec3 FbxMotion::sampleValue(const FbxCurveNode& node, const dvec3& base, double seconds) const {
   dvec3 value = base;
   for (int i = 0; i < 3; ++i) {
     const auto part = static_cast<std::size_t>(i);
@@ -268,10 +268,10 @@ dvec3 FbxMotion::valueOf(const FbxCurveNode& node, const dvec3& base, double sec
   return value;
 }
 
-double FbxMotion::weightOf(const FbxLayer& layer, double seconds) const {
-  const FbxParts* parts = partsOf(layer.object, "Weight");
+double FbxMotion::sampleWeight(const FbxLayer& layer, double seconds) const {
+  const FbxParts* parts = findParts(layer.object, "Weight");
   if (parts == nullptr) return layer.weight;
-  const double percent = valueOf(*parts->front().node, dvec3(100.0 * layer.weight), seconds).x;
+  const double percent = sampleValue(*parts->front().node, dvec3(100.0 * layer.weight), seconds).x;
   return std::clamp(0.01 * percent, 0.0, 1.0);
 }
 
@@ -279,13 +279,13 @@ dvec3 FbxMotion::at(const FbxParts* parts, const dvec3& base, double seconds) co
   if (parts == nullptr) return base;
   dvec3 value = base;
   for (const FbxPart& part : *parts) {
-    const dvec3 own = valueOf(*part.node, base, seconds);
+    const dvec3 own = sampleValue(*part.node, base, seconds);
     if (part.blend == FbxBlend::override)
       value = own;
     else if (part.blend == FbxBlend::additive)
-      value += weightOf(*part.layer, seconds) * own;
+      value += sampleWeight(*part.layer, seconds) * own;
     else
-      value += weightOf(*part.layer, seconds) * (own - value);
+      value += sampleWeight(*part.layer, seconds) * (own - value);
   }
   return value;
 }
@@ -297,12 +297,12 @@ dvec3 FbxMotion::scaleAt(const FbxParts* parts, const dvec3& base, double second
   };
   dvec3 value = base;
   for (const FbxPart& part : *parts) {
-    const dvec3 own = valueOf(*part.node, base, seconds);
+    const dvec3 own = sampleValue(*part.node, base, seconds);
     if (part.blend == FbxBlend::override) {
       value = own;
       continue;
     }
-    const double weight = weightOf(*part.layer, seconds);
+    const double weight = sampleWeight(*part.layer, seconds);
     const bool adds = part.blend == FbxBlend::additive;
     if (!part.layer->multiplyScale)
       value += weight * (adds ? own : own - value);
@@ -321,12 +321,12 @@ dquat FbxMotion::rotationAt(const FbxParts* parts, const dvec3& base, std::int64
   if (!composes) return fbxRotation(at(parts, base, seconds), order);
   dquat value = fbxRotation(base, order);
   for (const FbxPart& part : *parts) {
-    const dquat own = fbxRotation(valueOf(*part.node, base, seconds), order);
+    const dquat own = fbxRotation(sampleValue(*part.node, base, seconds), order);
     if (part.blend == FbxBlend::override) {
       value = own;
       continue;
     }
-    const double weight = weightOf(*part.layer, seconds);
+    const double weight = sampleWeight(*part.layer, seconds);
     value = part.blend == FbxBlend::additive
                 ? value * glm::slerp(dquat(1.0, 0.0, 0.0, 0.0), own, weight)
                 : glm::slerp(value, own, weight);
@@ -334,7 +334,7 @@ dquat FbxMotion::rotationAt(const FbxParts* parts, const dvec3& base, std::int64
   return value;
 }
 
-std::vector<const FbxCurve*> FbxMotion::curvesOf(const FbxParts* parts) const {
+std::vector<const FbxCurve*> FbxMotion::listCurves(const FbxParts* parts) const {
   std::vector<const FbxCurve*> out;
   if (parts == nullptr) return out;
   const auto add = [&](const FbxCurveNode& node) {
@@ -345,7 +345,8 @@ std::vector<const FbxCurve*> FbxMotion::curvesOf(const FbxParts* parts) const {
   for (const FbxPart& part : *parts) {
     add(*part.node);
     if (part.blend == FbxBlend::override) continue;
-    if (const FbxParts* weight = partsOf(part.layer->object, "Weight")) add(*weight->front().node);
+    if (const FbxParts* weight = findParts(part.layer->object, "Weight"))
+      add(*weight->front().node);
   }
   return out;
 }
@@ -353,7 +354,7 @@ std::vector<const FbxCurve*> FbxMotion::curvesOf(const FbxParts* parts) const {
 std::optional<FbxMotion::Span> FbxMotion::keySpan() const {
   std::optional<Span> span;
   for (const auto& [property, parts] : parts_)
-    for (const FbxCurve* curve : curvesOf(&parts)) {
+    for (const FbxCurve* curve : listCurves(&parts)) {
       const double first = curve->times.front();
       const double last = curve->times.back();
       span =

@@ -64,7 +64,7 @@ class FbxMotion {
 
   const FbxStack& stack() const { return *stack_; }
   // nullptr where the stack does not move the property.
-  const FbxParts* partsOf(std::uint32_t object, const std::string& property) const;
+  const FbxParts* findParts(std::uint32_t object, const std::string& property) const;
 
   // A vector, or a number as its x. base: the object's own value, which holds without parts.
   glm::dvec3 at(const FbxParts* parts, const glm::dvec3& base, double seconds) const;
@@ -73,7 +73,7 @@ class FbxMotion {
                         double seconds) const;
 
   // The curves that a property follows.
-  std::vector<const FbxCurve*> curvesOf(const FbxParts* parts) const;
+  std::vector<const FbxCurve*> listCurves(const FbxParts* parts) const;
   // From the first to the last key of all curves; nothing where there is none.
   struct Span {
     double first = 0.0, last = 0.0;
@@ -83,8 +83,8 @@ class FbxMotion {
   const std::map<std::pair<std::uint32_t, std::string>, FbxParts>& parts() const { return parts_; }
 
  private:
-  glm::dvec3 valueOf(const FbxCurveNode& node, const glm::dvec3& base, double seconds) const;
-  double weightOf(const FbxLayer& layer, double seconds) const;
+  glm::dvec3 sampleValue(const FbxCurveNode& node, const glm::dvec3& base, double seconds) const;
+  double sampleWeight(const FbxLayer& layer, double seconds) const;
 
   const FbxAnimation* animation_;
   const FbxStack* stack_;

@@ -14,11 +14,11 @@ namespace {
 
 // A channel's percentage: a property, which curves may move, or an element of its own. In versions
 // 6 and 7.1 the model or geometry has it as a property with the shape's name.
-double percentOf(const FbxDocument& document, std::uint32_t channel, std::uint32_t geometry) {
+double readPercent(const FbxDocument& document, std::uint32_t channel, std::uint32_t geometry) {
   const FbxProperties properties = document.properties(channel);
   if (properties.has("DeformPercent")) return properties.real("DeformPercent", 0.0);
   const FbxObject& object = document.object(channel);
-  if (const FbxElement* percent = childOf(*object.element, "DeformPercent"))
+  if (const FbxElement* percent = findChild(*object.element, "DeformPercent"))
     return realAt(*percent, 0, 0.0);
   return document.properties(geometry).real(object.name, 0.0);
 }
@@ -43,7 +43,7 @@ double shapeWeight(const FbxMorph& morph, std::size_t shape, double percent) {
   return next > 0 && shape == next - 1 ? 1.0 - t : 0.0;
 }
 
-const std::vector<FbxMorph>& FbxMorphReader::morphsOf(std::uint32_t geometry) {
+const std::vector<FbxMorph>& FbxMorphReader::listMorphs(std::uint32_t geometry) {
   const auto known = known_.find(geometry);
   return known != known_.end() ? known->second
                                : known_.emplace(geometry, read(geometry)).first->second;
@@ -51,16 +51,16 @@ const std::vector<FbxMorph>& FbxMorphReader::morphsOf(std::uint32_t geometry) {
 
 std::vector<FbxMorph> FbxMorphReader::read(std::uint32_t geometry) {
   std::vector<FbxMorph> out;
-  for (const std::uint32_t blend : document_.childrenOf(geometry, "Deformer", "BlendShape"))
+  for (const std::uint32_t blend : document_.getChildren(geometry, "Deformer", "BlendShape"))
     for (const std::uint32_t channel :
-         document_.childrenOf(blend, "Deformer", "BlendShapeChannel")) {
+         document_.getChildren(blend, "Deformer", "BlendShapeChannel")) {
       FbxMorph morph;
       morph.object = channel;
-      morph.percent = percentOf(document_, channel, geometry);
+      morph.percent = readPercent(document_, channel, geometry);
       if (!isUsable(static_cast<float>(morph.percent))) morph.percent = 0.0;
-      const std::vector<std::uint32_t> shapes = document_.childrenOf(channel, "Geometry", "Shape");
+      const std::vector<std::uint32_t> shapes = document_.getChildren(channel, "Geometry", "Shape");
       std::vector<double> full =
-          realsOf(childOf(*document_.object(channel).element, "FullWeights"));
+          toReals(findChild(*document_.object(channel).element, "FullWeights"));
       full.resize(shapes.size(), 100.0);
       std::vector<std::size_t> order(shapes.size());
       std::iota(order.begin(), order.end(), std::size_t{0});
@@ -88,8 +88,8 @@ std::vector<FbxMorph> FbxMorphReader::read(std::uint32_t geometry) {
 
 FbxShape FbxMorphReader::shape(std::uint32_t object, std::size_t points) const {
   const FbxObject& source = document_.object(object);
-  const std::vector<std::int64_t> indices = integersOf(childOf(*source.element, "Indexes"));
-  const std::vector<double> offsets = realsOf(childOf(*source.element, "Vertices"));
+  const std::vector<std::int64_t> indices = toIntegers(findChild(*source.element, "Indexes"));
+  const std::vector<double> offsets = toReals(findChild(*source.element, "Vertices"));
   if (offsets.size() != 3 * indices.size())
     throw FbxError(fmt::format("the shape '{}' has {} indices and {} numbers", source.name,
                                indices.size(), offsets.size()));

@@ -31,7 +31,7 @@ class FbxMorphReader {
   FbxMorphReader(const FbxDocument& document, Model& model) : document_(document), model_(model) {}
 
   // The channels of a mesh, whose targets are appended to the model once.
-  const std::vector<FbxMorph>& morphsOf(std::uint32_t geometry);
+  const std::vector<FbxMorph>& listMorphs(std::uint32_t geometry);
   // Throws FbxError where lists disagree or name points beyond the mesh's.
   FbxShape shape(std::uint32_t object, std::size_t points) const;
   // All channels that were asked for.

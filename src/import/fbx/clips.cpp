@@ -19,12 +19,12 @@ constexpr double kTolerance = 1e-6; // of the model's size
 constexpr double kFrame = 1.0 / 24.0;
 constexpr std::size_t kMaxMoments = std::size_t{1} << 17; // of one clip's repeated curves
 
-double sizeOf(const Model& model, std::span<const mat4> modelFromNode) {
+double measureSize(const Model& model, std::span<const mat4> modelFromNode) {
   Bounds bounds;
   for (const mat4& m : modelFromNode)
     if (isFinite(m)) bounds.include(vec3(m[3]));
   for (const Mesh& mesh : model.meshes) {
-    const Bounds own = boundsOf(mesh.positions);
+    const Bounds own = computeBounds(mesh.positions);
     if (mesh.skin || own.empty()) {
       if (!own.empty()) bounds.include(own);
       continue;
@@ -37,7 +37,7 @@ double sizeOf(const Model& model, std::span<const mat4> modelFromNode) {
 }
 
 // How much longer than its own unit the axes of a node are in the model.
-double scaleOf(const mat4& m) {
+double computeScale(const mat4& m) {
   return std::max(
       {glm::length(vec3(m[0])), glm::length(vec3(m[1])), glm::length(vec3(m[2])), 1e-12f});
 }
@@ -110,12 +110,12 @@ class ClipMaker {
 
   bool repeats() const {
     for (const auto& [property, parts] : motion_.parts())
-      for (const FbxCurve* curve : motion_.curvesOf(&parts))
+      for (const FbxCurve* curve : motion_.listCurves(&parts))
         if (curve->after.kind != FbxExtrapolation::Kind::constant) return true;
     return false;
   }
 
-  SampleTimes momentsOf(const std::vector<const FbxCurve*>& curves) const {
+  SampleTimes collectTimes(const std::vector<const FbxCurve*>& curves) const {
     SampleTimes out;
     out.origin = start_;
     out.times.push_back(start_);
@@ -141,14 +141,14 @@ class ClipMaker {
     Channel channel;
     channel.node = node.node;
     const std::uint32_t parent = nodes_.hierarchy.nodes[node.node].parent;
-    const double above = parent == kNoNode ? 1.0 : scaleOf(modelFromNode_[parent]);
+    const double above = parent == kNoNode ? 1.0 : computeScale(modelFromNode_[parent]);
     if (moved.movesTranslation())
       channel.translation = sampleVectors(
-          momentsOf(moved.translationCurves()), [&](double t) { return moved.at(t).translation; },
-          kTolerance * size_ / above, missed_);
+          collectTimes(moved.translationCurves()),
+          [&](double t) { return moved.at(t).translation; }, kTolerance * size_ / above, missed_);
     if (moved.movesRotation())
       channel.rotation = sampleRotations(
-          momentsOf(moved.rotationCurves()), [&](double t) { return moved.at(t).rotation; },
+          collectTimes(moved.rotationCurves()), [&](double t) { return moved.at(t).rotation; },
           0.5 * kTolerance, missed_);
     if (moved.movesScale())
       channel.scale = sampleScale(moved, [&](double t) { return moved.at(t).scale; });
@@ -161,7 +161,7 @@ class ClipMaker {
   }
 
   Track<vec3> sampleScale(const FbxNodeMotion& moved, const std::function<dvec3(double)>& scale) {
-    const SampleTimes moments = momentsOf(moved.scaleCurves());
+    const SampleTimes moments = collectTimes(moved.scaleCurves());
     double largest = 0.0;
     for (const double time : moments.times)
       for (int i = 0; i < 3; ++i)
@@ -176,10 +176,10 @@ class ClipMaker {
   }
 
   void addMorph(const FbxMorph& morph, Clip& clip) {
-    const FbxParts* parts = motion_.partsOf(morph.object, "DeformPercent");
+    const FbxParts* parts = motion_.findParts(morph.object, "DeformPercent");
     if (parts == nullptr) return;
     const auto percent = [&](double t) { return motion_.at(parts, dvec3(morph.percent), t).x; };
-    SampleTimes moments = momentsOf(motion_.curvesOf(parts));
+    SampleTimes moments = collectTimes(motion_.listCurves(parts));
     if (morph.shapes.size() > 1) addCrossings(morph, percent, moments);
     for (std::size_t i = 0; i < morph.shapes.size(); ++i) {
       MorphChannel channel;
@@ -235,7 +235,7 @@ std::size_t otherProperties(const FbxMotion& motion, const FbxNodes& nodes,
   std::size_t count = 0;
   for (const auto& [property, parts] : motion.parts()) {
     const auto& [object, name] = property;
-    const std::vector<const FbxCurve*> curves = motion.curvesOf(&parts);
+    const std::vector<const FbxCurve*> curves = motion.listCurves(&parts);
     const bool still = std::all_of(curves.begin(), curves.end(),
                                    [](const FbxCurve* curve) { return curve->isConstant(); });
     if (still || name == "Weight") continue;
@@ -257,7 +257,7 @@ void readFbxClips(const FbxAnimation& animation, const std::vector<FbxMotion>& m
                   Model& model) {
   const std::vector<mat4> modelFromNode =
       modelFromNodes(nodes.hierarchy, restPose(nodes.hierarchy));
-  const double size = std::max(1e-12, static_cast<double>(sizeOf(model, modelFromNode)));
+  const double size = std::max(1e-12, static_cast<double>(measureSize(model, modelFromNode)));
   std::size_t empty = 0;
   std::size_t missed = 0;
   std::size_t others = 0;

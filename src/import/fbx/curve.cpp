@@ -91,15 +91,15 @@ double outside(const FbxCurve& curve, double seconds, bool first) {
   return inside(curve, start + rest) + raised;
 }
 
-FbxExtrapolation extrapolationOf(const FbxElement& curve, std::string_view name) {
+FbxExtrapolation readExtrapolation(const FbxElement& curve, std::string_view name) {
   FbxExtrapolation out;
-  const FbxElement* element = childOf(curve, name);
+  const FbxElement* element = findChild(curve, name);
   if (element == nullptr) return out;
-  const FbxElement* type = childOf(*element, "Type");
+  const FbxElement* type = findChild(*element, "Type");
   if (type != nullptr && !type->values.empty()) {
     const FbxValue& value = type->values[0];
     const char letter = isText(value) && !value.bytes.empty() ? value.bytes[0]
-                        : isNumber(value) ? static_cast<char>(integerOf(value) & 0x7f)
+                        : isNumber(value) ? static_cast<char>(toInteger(value) & 0x7f)
                                           : 'C';
     out.kind = letter == 'R'   ? FbxExtrapolation::Kind::repeat
                : letter == 'M' ? FbxExtrapolation::Kind::mirror
@@ -107,21 +107,21 @@ FbxExtrapolation extrapolationOf(const FbxElement& curve, std::string_view name)
                : letter == 'K' ? FbxExtrapolation::Kind::slope
                                : FbxExtrapolation::Kind::constant;
   }
-  if (const FbxElement* count = childOf(*element, "Repetition"))
+  if (const FbxElement* count = findChild(*element, "Repetition"))
     out.repetitions = integerAt(*count, 0, -1);
   return out;
 }
 
-FbxCurve curveOf(std::vector<FbxKey> keys, const FbxElement& element, FbxCurveReport& report) {
+FbxCurve makeCurve(std::vector<FbxKey> keys, const FbxElement& element, FbxCurveReport& report) {
   FbxCurve curve;
   tidyKeys(keys, report);
   for (const FbxKey& key : keys) {
     curve.times.push_back(key.seconds);
     curve.values.push_back(key.value);
   }
-  curve.segments = segmentsOf(keys);
-  curve.before = extrapolationOf(element, "Pre-Extrapolation");
-  curve.after = extrapolationOf(element, "Post-Extrapolation");
+  curve.segments = makeSegments(keys);
+  curve.before = readExtrapolation(element, "Pre-Extrapolation");
+  curve.after = readExtrapolation(element, "Post-Extrapolation");
   return curve;
 }
 
@@ -155,11 +155,11 @@ FbxCurve readFbxCurve(const FbxElement& element, double ticksPerSecond, FbxCurve
   std::vector<FbxKey> keys = keysOfCurve(element, ticksPerSecond);
   if (std::any_of(keys.begin(), keys.end(), [](const FbxKey& key) { return key.hasVelocity; }))
     ++report.velocities;
-  return curveOf(std::move(keys), element, report);
+  return makeCurve(std::move(keys), element, report);
 }
 
 FbxCurve readFbxChannel(const FbxElement& channel, double ticksPerSecond, FbxCurveReport& report) {
-  return curveOf(keysOfChannel(channel, ticksPerSecond), channel, report);
+  return makeCurve(keysOfChannel(channel, ticksPerSecond), channel, report);
 }
 
 } // namespace sinew

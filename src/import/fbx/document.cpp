@@ -14,10 +14,10 @@ namespace {
 constexpr const char* kOldRemedy =
     "export it again as FBX 7.4, or convert it by Autodesk's FBX Converter";
 
-FbxProperties::Table tableOf(const FbxElement& element) {
+FbxProperties::Table readTable(const FbxElement& element) {
   FbxProperties::Table table;
   for (const char* list : {"Properties70", "Properties60"})
-    if (const FbxElement* properties = childOf(element, list))
+    if (const FbxElement* properties = findChild(element, list))
       for (const FbxElement& each : properties->children)
         if (!each.values.empty() && isText(each.values[0]))
           table.emplace(each.values[0].bytes, &each);
@@ -37,17 +37,17 @@ FbxName fbxName(const FbxValue& value) {
   FbxValue part = value;
   if (const std::size_t end = bytes.find(std::string_view("\0\1", 2)); end != bytes.npos) {
     part.bytes = bytes.substr(0, end);
-    return {textOf(part), std::string(bytes.substr(end + 2))};
+    return {toString(part), std::string(bytes.substr(end + 2))};
   }
   if (const std::size_t end = bytes.find("::"); end != bytes.npos) {
     part.bytes = bytes.substr(end + 2);
-    return {textOf(part), std::string(bytes.substr(0, end))};
+    return {toString(part), std::string(bytes.substr(0, end))};
   }
-  return {textOf(value), {}};
+  return {toString(value), {}};
 }
 
 FbxProperties::FbxProperties(const FbxElement& element, const Table* defaults)
-    : own_(tableOf(element)), defaults_(defaults) {}
+    : own_(readTable(element)), defaults_(defaults) {}
 
 const FbxElement* FbxProperties::find(std::string_view name) const {
   if (const auto found = own_.find(name); found != own_.end()) return found->second;
@@ -89,10 +89,10 @@ FbxDocument::FbxDocument(const SourceFile& file, const ImportOptions& options)
   parents_.resize(1);
   readObjects();
   readConnections();
-  const FbxElement* settings = childOf(root_, "GlobalSettings");
+  const FbxElement* settings = findChild(root_, "GlobalSettings");
   if (settings == nullptr) // version 6 has them among the objects
-    if (const FbxElement* objects = childOf(root_, "Objects"))
-      settings = childOf(*objects, "GlobalSettings");
+    if (const FbxElement* objects = findChild(root_, "Objects"))
+      settings = findChild(*objects, "GlobalSettings");
   settings_ = std::make_unique<FbxProperties>(settings != nullptr ? *settings : root_, nullptr);
 }
 
@@ -105,8 +105,8 @@ void FbxDocument::parse() {
 }
 
 void FbxDocument::readVersion() {
-  const FbxElement* header = childOf(root_, "FBXHeaderExtension");
-  if (const FbxElement* version = header != nullptr ? childOf(*header, "FBXVersion") : nullptr)
+  const FbxElement* header = findChild(root_, "FBXHeaderExtension");
+  if (const FbxElement* version = header != nullptr ? findChild(*header, "FBXVersion") : nullptr)
     if (version_ == 0)
       version_ =
           static_cast<std::uint32_t>(std::clamp<std::int64_t>(integerAt(*version, 0, 0), 0, 99999));
@@ -115,18 +115,18 @@ void FbxDocument::readVersion() {
     throw FbxError(fmt::format("it is FBX {}.{}, and FBX 6 and 7 are read; {}", version_ / 1000,
                                version_ / 100 % 10, kOldRemedy));
   // From version 8 on, and where the header says so, a second has other ticks.
-  const FbxElement* flags = header != nullptr ? childOf(*header, "OtherFlags") : nullptr;
-  const FbxElement* ticks = flags != nullptr ? childOf(*flags, "TCDefinition") : nullptr;
+  const FbxElement* flags = header != nullptr ? findChild(*header, "OtherFlags") : nullptr;
+  const FbxElement* ticks = flags != nullptr ? findChild(*flags, "TCDefinition") : nullptr;
   const std::int64_t definition = ticks != nullptr ? integerAt(*ticks, 0, 127) : 127;
   if (definition != 127 || (version_ >= 8000 && ticks == nullptr)) ticksPerSecond_ = 141120000.0;
 }
 
 void FbxDocument::readTemplates() {
-  const FbxElement* definitions = childOf(root_, "Definitions");
+  const FbxElement* definitions = findChild(root_, "Definitions");
   if (definitions == nullptr) return;
   for (const FbxElement& type : definitions->children)
-    if (const FbxElement* defaults = childOf(type, "PropertyTemplate"))
-      templates_.emplace(textAt(type, 0), tableOf(*defaults));
+    if (const FbxElement* defaults = findChild(type, "PropertyTemplate"))
+      templates_.emplace(textAt(type, 0), readTable(*defaults));
 }
 
 std::uint32_t FbxDocument::add(const FbxElement& element, std::string kind, std::string name,
@@ -140,7 +140,7 @@ std::uint32_t FbxDocument::add(const FbxElement& element, std::string kind, std:
 void FbxDocument::readObjects() {
   byId_[0] = kFbxRoot;
   byName_["Model::Scene"] = kFbxRoot;
-  const FbxElement* objects = childOf(root_, "Objects");
+  const FbxElement* objects = findChild(root_, "Objects");
   if (objects == nullptr) throw FbxError("it has no objects");
   for (const FbxElement& element : objects->children) {
     const std::size_t nameAt = isNamed() ? 0 : 1;
@@ -160,7 +160,7 @@ void FbxDocument::readObjects() {
 
 // Version 6: the mesh of a model is an element of the model.
 void FbxDocument::addInnerObjects(std::uint32_t model, const FbxElement& element) {
-  if (childOf(element, "Vertices") == nullptr) return;
+  if (findChild(element, "Vertices") == nullptr) return;
   const std::uint32_t geometry = add(element, "Geometry", objects_[model].name, "Mesh");
   geometryOf_[model] = geometry;
   connect(geometry, model);
@@ -188,24 +188,24 @@ void FbxDocument::connect(std::uint32_t child, std::uint32_t parent, std::string
   parents_[child].push_back({parent, std::move(property)});
 }
 
-std::uint32_t FbxDocument::endOf(const FbxElement& connection, std::size_t value) const {
+std::uint32_t FbxDocument::findEnd(const FbxElement& connection, std::size_t value) const {
   if (value >= connection.values.size()) return kNone;
   const FbxValue& end = connection.values[value];
-  if (!isText(end)) return objectOfId(integerOf(end));
+  if (!isText(end)) return objectOfId(toInteger(end));
   const FbxName name = fbxName(end);
   return objectNamed(name.kind + "::" + name.name);
 }
 
 void FbxDocument::readConnections() {
-  const FbxElement* connections = childOf(root_, "Connections");
+  const FbxElement* connections = findChild(root_, "Connections");
   if (connections == nullptr) return;
   for (const FbxElement& each : connections->children) {
     const std::string kind = textAt(each, 0);
     if (kind.size() < 2) continue;
     std::size_t at = 1;
-    const std::uint32_t child = endOf(each, at++);
+    const std::uint32_t child = findEnd(each, at++);
     if (kind[0] == 'P') ++at; // the child's property, which nothing here needs
-    std::uint32_t parent = endOf(each, at++);
+    std::uint32_t parent = findEnd(each, at++);
     const std::string property = kind[1] == 'P' ? textAt(each, at) : std::string();
     if (child == kNone || parent == kNone || child == parent || child == kFbxRoot) continue;
     // Version 6 connects a skin to the model that it deforms.
@@ -222,8 +222,8 @@ FbxProperties FbxDocument::properties(std::uint32_t index) const {
   return {*object.element, defaults == templates_.end() ? nullptr : &defaults->second};
 }
 
-std::vector<std::uint32_t> FbxDocument::childrenOf(std::uint32_t index, std::string_view kind,
-                                                   std::string_view subtype) const {
+std::vector<std::uint32_t> FbxDocument::getChildren(std::uint32_t index, std::string_view kind,
+                                                    std::string_view subtype) const {
   std::vector<std::uint32_t> out;
   for (const FbxLink& link : children_[index])
     if (const FbxObject& object = objects_[link.object];

@@ -73,11 +73,11 @@ class FbxDocument {
   const FbxObject& object(std::uint32_t index) const { return objects_[index]; }
   FbxProperties properties(std::uint32_t index) const;
   // What is connected to an object, in the order of the connections; and what it is connected to.
-  const std::vector<FbxLink>& childrenOf(std::uint32_t index) const { return children_[index]; }
-  const std::vector<FbxLink>& parentsOf(std::uint32_t index) const { return parents_[index]; }
+  const std::vector<FbxLink>& getChildren(std::uint32_t index) const { return children_[index]; }
+  const std::vector<FbxLink>& getParents(std::uint32_t index) const { return parents_[index]; }
   // The children of a kind (and subtype, if one is given), whatever property they are connected to.
-  std::vector<std::uint32_t> childrenOf(std::uint32_t index, std::string_view kind,
-                                        std::string_view subtype = {}) const;
+  std::vector<std::uint32_t> getChildren(std::uint32_t index, std::string_view kind,
+                                         std::string_view subtype = {}) const;
 
   // How many objects have the id of another one, to which all connections go.
   std::size_t repeatedIds() const { return repeatedIds_; }
@@ -98,7 +98,7 @@ class FbxDocument {
   std::uint32_t add(const FbxElement& element, std::string kind, std::string name,
                     std::string subtype);
   void connect(std::uint32_t child, std::uint32_t parent, std::string property = {});
-  std::uint32_t endOf(const FbxElement& connection, std::size_t value) const;
+  std::uint32_t findEnd(const FbxElement& connection, std::size_t value) const;
   bool isNamed() const { return version_ < 7000; }
 
   const ImportOptions& options_;

@@ -96,7 +96,7 @@ T parsed(std::string_view text) {
 }
 
 template <class T>
-T numberOf(const FbxValue& value) {
+T toNumber(const FbxValue& value) {
   if (value.type == 'n') return parsed<T>(value.bytes);
   if (!isNumber(value)) throw FbxError("text stands where a number belongs");
   return numberAt<T>(value.type, value.bytes.data());
@@ -139,7 +139,7 @@ void appendArray(const FbxValue& value, std::vector<T>& out, const Read& read) {
 }
 
 // ASCII: "Vertices: *12 { a: 0,1,2 }".
-const FbxElement* listOf(const FbxElement& element) {
+const FbxElement* findListElement(const FbxElement& element) {
   const FbxElement* inner = element.children.size() == 1 && element.children[0].name == "a"
                                 ? &element.children[0]
                                 : nullptr;
@@ -155,11 +155,11 @@ std::optional<std::size_t> statedLength(const FbxElement& element) {
 }
 
 template <class T, class Array, class One>
-std::vector<T> numbersOf(const FbxElement* element, const Array& array, const One& one) {
+std::vector<T> toNumbers(const FbxElement* element, const Array& array, const One& one) {
   std::vector<T> out;
   if (element == nullptr) return out;
   const std::optional<std::size_t> stated = statedLength(*element);
-  const FbxElement* list = listOf(*element);
+  const FbxElement* list = findListElement(*element);
   if (stated && list == element && *stated == 0) return out;
   for (const FbxValue& value : list->values)
     if (isArray(value))
@@ -180,14 +180,14 @@ constexpr Entity kEntities[] = {{"&quot;", '"'}, {"&lf;", '\n'}, {"&cr;", '\r'}}
 
 } // namespace
 
-const FbxElement* childOf(const FbxElement& element, std::string_view name) {
+const FbxElement* findChild(const FbxElement& element, std::string_view name) {
   const auto found = std::find_if(element.children.begin(), element.children.end(),
                                   [&](const FbxElement& child) { return child.name == name; });
   return found == element.children.end() ? nullptr : &*found;
 }
 
 std::string childText(const FbxElement& element, std::string_view name) {
-  const FbxElement* child = childOf(element, name);
+  const FbxElement* child = findChild(element, name);
   return child != nullptr ? textAt(*child, 0) : std::string();
 }
 
@@ -199,21 +199,21 @@ bool isNumber(const FbxValue& value) {
   return !isText(value) && !isArray(value);
 }
 
-double realOf(const FbxValue& value) {
-  return numberOf<double>(value);
+double toReal(const FbxValue& value) {
+  return toNumber<double>(value);
 }
 
-std::int64_t integerOf(const FbxValue& value) {
-  return numberOf<std::int64_t>(value);
+std::int64_t toInteger(const FbxValue& value) {
+  return toNumber<std::int64_t>(value);
 }
 
-float floatOrBitsOf(const FbxValue& value) {
+float toFloatOrBits(const FbxValue& value) {
   if (value.type == 'n' && value.bytes.find_first_of(".eE") == std::string_view::npos)
     return std::bit_cast<float>(static_cast<std::uint32_t>(parsed<std::int64_t>(value.bytes)));
-  return static_cast<float>(realOf(value));
+  return static_cast<float>(toReal(value));
 }
 
-std::string textOf(const FbxValue& value) {
+std::string toString(const FbxValue& value) {
   std::string out = validUtf8(value.bytes);
   if (value.type == 'S')
     for (const Entity& entity : kEntities)
@@ -224,19 +224,19 @@ std::string textOf(const FbxValue& value) {
 
 double realAt(const FbxElement& element, std::size_t index, double otherwise) {
   return index < element.values.size() && isNumber(element.values[index])
-             ? realOf(element.values[index])
+             ? toReal(element.values[index])
              : otherwise;
 }
 
 std::int64_t integerAt(const FbxElement& element, std::size_t index, std::int64_t otherwise) {
   return index < element.values.size() && isNumber(element.values[index])
-             ? integerOf(element.values[index])
+             ? toInteger(element.values[index])
              : otherwise;
 }
 
 std::string textAt(const FbxElement& element, std::size_t index) {
   return index < element.values.size() && isText(element.values[index])
-             ? textOf(element.values[index])
+             ? toString(element.values[index])
              : std::string();
 }
 
@@ -254,27 +254,27 @@ std::uint64_t unpackedBytes(const FbxElement& root) {
   return bytes;
 }
 
-std::vector<double> realsOf(const FbxElement* element) {
-  return numbersOf<double>(element, numberAt<double>, realOf);
+std::vector<double> toReals(const FbxElement* element) {
+  return toNumbers<double>(element, numberAt<double>, toReal);
 }
 
-std::vector<std::int64_t> integersOf(const FbxElement* element) {
-  return numbersOf<std::int64_t>(element, numberAt<std::int64_t>, integerOf);
+std::vector<std::int64_t> toIntegers(const FbxElement* element) {
+  return toNumbers<std::int64_t>(element, numberAt<std::int64_t>, toInteger);
 }
 
-std::vector<float> floatsOrBitsOf(const FbxElement* element) {
-  return numbersOf<float>(
+std::vector<float> toFloatsOrBits(const FbxElement* element) {
+  return toNumbers<float>(
       element,
       [](char type, const char* at) {
         return type == 'i' ? loadValue<float>(at) : numberAt<float>(type, at);
       },
-      floatOrBitsOf);
+      toFloatOrBits);
 }
 
-std::size_t lengthOf(const FbxElement* element) {
+std::size_t countNumbers(const FbxElement* element) {
   if (element == nullptr) return 0;
   std::size_t length = 0;
-  for (const FbxValue& value : listOf(*element)->values)
+  for (const FbxValue& value : findListElement(*element)->values)
     length += isArray(value) ? value.count : 1;
   return length;
 }

@@ -39,7 +39,7 @@ struct FbxElement {
 };
 
 // The first child of that name; nullptr where there is none.
-const FbxElement* childOf(const FbxElement& element, std::string_view name);
+const FbxElement* findChild(const FbxElement& element, std::string_view name);
 
 // The text of such a child; empty where there is none.
 std::string childText(const FbxElement& element, std::string_view name);
@@ -48,13 +48,13 @@ bool isText(const FbxValue& value);
 bool isNumber(const FbxValue& value);
 
 // A number as such; what is no number, or out of range, is an error.
-double realOf(const FbxValue& value);
-std::int64_t integerOf(const FbxValue& value);
+double toReal(const FbxValue& value);
+std::int64_t toInteger(const FbxValue& value);
 // A number's bits where it is an integer of an ASCII file that stands for a float.
-float floatOrBitsOf(const FbxValue& value);
+float toFloatOrBits(const FbxValue& value);
 
 // Text with its entities (&quot;) decoded, in UTF-8: bytes that are no character become '?'.
-std::string textOf(const FbxValue& value);
+std::string toString(const FbxValue& value);
 
 // A value of an element by its place; the default where it is missing or no number.
 double realAt(const FbxElement& element, std::size_t index, double otherwise);
@@ -64,14 +64,14 @@ std::string textAt(const FbxElement& element, std::size_t index);
 // The numbers of a list, in whichever of its forms the file has it: an array, values one by one,
 // values in a child "a". Throws FbxError where an array's length is not what it says. nullptr has
 // none.
-std::vector<double> realsOf(const FbxElement* element);
-std::vector<std::int64_t> integersOf(const FbxElement* element);
-std::vector<float> floatsOrBitsOf(const FbxElement* element);
+std::vector<double> toReals(const FbxElement* element);
+std::vector<std::int64_t> toIntegers(const FbxElement* element);
+std::vector<float> toFloatsOrBits(const FbxElement* element);
 
 // The bytes of the numbers in it and below, with those of compressed arrays as they are unpacked.
 std::uint64_t unpackedBytes(const FbxElement& element);
 
 // How many numbers a list says it has, without reading them.
-std::size_t lengthOf(const FbxElement* element);
+std::size_t countNumbers(const FbxElement* element);
 
 } // namespace sinew

@@ -51,7 +51,7 @@ float largestGap(const std::vector<vec3>& a, const std::vector<vec3>& b) {
 std::vector<vec3> posedInFile(const Model& model, float seconds) {
   std::vector<vec3> out = posedAt(model, model.clips.at(0), seconds).positions;
   if (model.hierarchy.nodes[0].name == "Y up") {
-    const mat4 fileFromModel = glm::inverse(matrixOf(model.hierarchy.nodes[0].rest));
+    const mat4 fileFromModel = glm::inverse(toMatrix(model.hierarchy.nodes[0].rest));
     for (vec3& p : out)
       p = transformPoint(fileFromModel, p);
   }
@@ -75,7 +75,7 @@ void checkPosed(const Posed& each, float tolerance = 1e-5f) {
   const std::vector<vec3> expected = positionsOfObj(kCases / (std::string(each.mesh) + ".obj"));
   REQUIRE_FALSE(expected.empty());
   const std::vector<vec3> actual = posedInFile(importModel(file), static_cast<float>(each.seconds));
-  CHECK(largestGap(expected, actual) < tolerance * boundsOf(expected).size());
+  CHECK(largestGap(expected, actual) < tolerance * computeBounds(expected).size());
 }
 
 } // namespace
@@ -133,7 +133,7 @@ TEST_CASE("FBX: a skinned mesh whose own node moves") {
       std::vector<vec3> actual = posedInFile(model, seconds);
       for (vec3& p : actual)
         p = transformPoint(moved * glm::inverse(bound), p);
-      CHECK(largestGap(expected, actual) < 1e-5f * boundsOf(expected).size());
+      CHECK(largestGap(expected, actual) < 1e-5f * computeBounds(expected).size());
     }
 }
 

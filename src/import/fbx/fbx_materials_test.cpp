@@ -46,14 +46,15 @@ struct PaintedStrip : FbxText {
            0);
     connect(texture, 3, slot);
     object(next_++, "Video", "Video::" + slot, "Clip",
-           "Content: ,\n\"" + base64(pngOf(image)) + "\"\n", texture);
+           "Content: ,\n\"" + base64(encodePng(image)) + "\"\n", texture);
   }
 
  private:
   int next_ = 10;
 };
 
-Pixel pixelOf(const Model& model, const std::optional<std::uint32_t>& texture, std::size_t index) {
+Pixel readPixel(const Model& model, const std::optional<std::uint32_t>& texture,
+                std::size_t index) {
   REQUIRE(texture);
   const Image& image = model.textures.at(*texture).image;
   REQUIRE(image.rgba.size() >= 4 * index + 4);
@@ -76,13 +77,13 @@ TEST_CASE("FBX materials: textures of metalness and roughness become one") {
     file.paint(roughness, {{30, 30, 30, 255}});
     const Model model = importFbx(file);
     const Material& material = model.materials.at(0);
-    CHECK((pixelOf(model, material.surfaceTexture, 0) == Pixel{255, 30, 10, 255}));
-    CHECK((pixelOf(model, material.surfaceTexture, 1) == Pixel{255, 30, 20, 255}));
+    CHECK((readPixel(model, material.surfaceTexture, 0) == Pixel{255, 30, 10, 255}));
+    CHECK((readPixel(model, material.surfaceTexture, 1) == Pixel{255, 30, 20, 255}));
     CHECK(material.metallic == 1.0f);
     CHECK(material.roughness == 1.0f);
     CHECK(model.textures.size() == 1); // its parts are not kept
     CHECK(!anyContains(model.warnings, "texture that"));
-    CHECK(glbOf(model).find("metallicRoughnessTexture") != std::string::npos);
+    CHECK(toGlb(model).find("metallicRoughnessTexture") != std::string::npos);
   }
 }
 
@@ -90,7 +91,7 @@ TEST_CASE("FBX materials: where one of the two is missing, its factor counts") {
   PaintedStrip file(number("Maya|metallic", 0.25));
   file.paint("Maya|TEX_roughness_map", {{30, 30, 30, 255}});
   const Model model = importFbx(file);
-  CHECK((pixelOf(model, model.materials.at(0).surfaceTexture, 0) == Pixel{255, 30, 255, 255}));
+  CHECK((readPixel(model, model.materials.at(0).surfaceTexture, 0) == Pixel{255, 30, 255, 255}));
   CHECK(model.materials[0].metallic == 0.25f);
 }
 
@@ -112,7 +113,7 @@ TEST_CASE("FBX materials: a slot that is switched off is not read") {
   file.paint("Maya|TEX_ao_map", {{40, 40, 40, 255}});
   const Model model = importFbx(file);
   CHECK(!model.materials.at(0).surfaceTexture);
-  CHECK((pixelOf(model, model.materials[0].occlusionTexture, 0) == Pixel{40, 40, 40, 255}));
+  CHECK((readPixel(model, model.materials[0].occlusionTexture, 0) == Pixel{40, 40, 40, 255}));
   CHECK(anyContains(model.warnings, "1 texture that a material does not show"));
 }
 
@@ -121,8 +122,8 @@ TEST_CASE("FBX materials: emission") {
   file.paint("EmissiveColor", {{50, 60, 70, 255}});
   const Model model = importFbx(file);
   CHECK(model.materials.at(0).emissive == vec3(3.0f));
-  CHECK((pixelOf(model, model.materials[0].emissiveTexture, 0) == Pixel{50, 60, 70, 255}));
-  CHECK(glbOf(model).find("KHR_materials_emissive_strength") != std::string::npos);
+  CHECK((readPixel(model, model.materials[0].emissiveTexture, 0) == Pixel{50, 60, 70, 255}));
+  CHECK(toGlb(model).find("KHR_materials_emissive_strength") != std::string::npos);
 }
 
 TEST_CASE("FBX materials: hostile factors of emission") {
@@ -138,7 +139,7 @@ TEST_CASE("FBX materials: hostile factors of emission") {
     }
     CHECK(modelProblem(model) == "");
     CHECK(model.materials.at(0).emissive.x <= 1000.0f);
-    CHECK(glbOf(model).find("null") == std::string::npos);
+    CHECK(toGlb(model).find("null") == std::string::npos);
   }
 }
 
@@ -150,15 +151,15 @@ TEST_CASE("FBX materials: an image of the opacity is the alpha of the base colou
     file.paint("TransparentColor", {{grey, grey, grey, alpha}, {255, 255, 255, 255}});
     const Model model = importFbx(file);
     const Material& material = model.materials.at(0);
-    CHECK((pixelOf(model, material.texture, 0) == Pixel{50, 60, 70, 128}));
-    CHECK((pixelOf(model, material.texture, 1) == Pixel{50, 60, 70, 255}));
+    CHECK((readPixel(model, material.texture, 0) == Pixel{50, 60, 70, 128}));
+    CHECK((readPixel(model, material.texture, 1) == Pixel{50, 60, 70, 255}));
     CHECK(material.alphaMode == AlphaMode::blend);
   }
   PaintedStrip file;
   file.paint("3dsMax|Parameters|cutout_map", {{0, 0, 0, 255}, {255, 255, 255, 255}});
   const Model model = importFbx(file);
   CHECK(model.materials.at(0).alphaMode == AlphaMode::mask);
-  CHECK((pixelOf(model, model.materials[0].texture, 0) == Pixel{255, 255, 255, 0}));
+  CHECK((readPixel(model, model.materials[0].texture, 0) == Pixel{255, 255, 255, 0}));
 }
 
 TEST_CASE("FBX materials: textures by other coordinates than the base colour are not drawn") {
@@ -176,7 +177,7 @@ TEST_CASE("FBX materials: textures by other coordinates than the base colour are
   REQUIRE(material.texturesBySecondSet.size() == 2);
   CHECK(material.texturesBySecondSet[0].role == TextureRole::normals);
   CHECK(material.texturesBySecondSet[1].role == TextureRole::occlusion);
-  CHECK((pixelOf(model, material.texturesBySecondSet[1].texture, 0) == Pixel{40, 40, 40, 255}));
+  CHECK((readPixel(model, material.texturesBySecondSet[1].texture, 0) == Pixel{40, 40, 40, 255}));
   const Mesh& mesh = model.meshes.at(0);
   REQUIRE(mesh.texcoords1.size() == mesh.positions.size());
   for (std::size_t v = 0; v < mesh.positions.size(); ++v) {
@@ -189,7 +190,7 @@ TEST_CASE("FBX materials: textures by other coordinates than the base colour are
   alone.paint("Maya|TEX_ao_map", {{40, 40, 40, 255}}, "second");
   const Model second = importFbx(alone);
   CHECK(second.materials.at(0).occlusionTexture);
-  CHECK(boundsOf(second.meshes.at(0).positions).max.x > 0.0f);
+  CHECK(computeBounds(second.meshes.at(0).positions).max.x > 0.0f);
   for (const vec2& uv : second.meshes[0].texcoords)
     CHECK(uv.x <= 0.5f);
 }

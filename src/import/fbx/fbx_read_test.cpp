@@ -12,7 +12,7 @@ using namespace sinew::test;
 
 namespace {
 
-std::string errorOf(const std::string& bytes) {
+std::string catchMessage(const std::string& bytes) {
   const TempFolder folder;
   return importError(folder.write("t.fbx", bytes)).what();
 }
@@ -22,11 +22,11 @@ std::string inherit(int type) {
 }
 
 // The bytes of a model but for where it was read.
-std::vector<std::byte> contentOf(Model model) {
+std::vector<std::byte> toComparableBytes(Model model) {
   model.path.clear();
   model.name.clear();
   model.format.clear();
-  return bytesOf(model);
+  return toBytes(model);
 }
 
 } // namespace
@@ -71,7 +71,7 @@ TEST_CASE("FBX: ASCII and all forms of binary are one model") {
     for (const bool compress : {false, true}) {
       const Model binary = importFbx(fbxBinary(file.text(), {version, compress}));
       CHECK(binary.format == "FBX binary");
-      CHECK((contentOf(binary) == contentOf(ascii)));
+      CHECK((toComparableBytes(binary) == toComparableBytes(ascii)));
     }
 }
 
@@ -81,10 +81,10 @@ TEST_CASE("FBX: text of every kind") {
   REQUIRE(root.children.size() == 3);
   const FbxElement& a = root.children[0];
   REQUIRE(a.values.size() == 4);
-  CHECK(integerOf(a.values[0]) == 1);
-  CHECK(realOf(a.values[1]) == -2500.0);
-  CHECK(textOf(a.values[2]) == "x;{}\"y");
-  CHECK(textOf(a.values[3]) == "W");
+  CHECK(toInteger(a.values[0]) == 1);
+  CHECK(toReal(a.values[1]) == -2500.0);
+  CHECK(toString(a.values[2]) == "x;{}\"y");
+  CHECK(toString(a.values[3]) == "W");
   CHECK(childText(root.children[1], "C") == "in");
   CHECK_THROWS_AS(parseFbxAscii("A: {\n"), FbxError);
   CHECK_THROWS_AS(parseFbxAscii("A: 1\n}\n"), FbxError);
@@ -103,20 +103,20 @@ TEST_CASE("FBX: lists of another length than stated are errors") {
   CHECK(triangleCount(importFbx(file)) == 4);
   std::string text = file.text();
   text.replace(text.find("*18"), 3, "*15");
-  CHECK(contains(errorOf(text), "'Vertices' says it has 15 numbers and has 18"));
+  CHECK(contains(catchMessage(text), "'Vertices' says it has 15 numbers and has 18"));
   // The stated length of a compressed array, and of one that is not.
   for (const bool compress : {false, true}) {
     std::string binary = fbxBinary(file.text(), {7400, compress});
     const std::size_t at = binary.find("Verticesd") + 9;
     binary[at] = 12;
-    CHECK(contains(errorOf(binary), "an array of 12 numbers"));
+    CHECK(contains(catchMessage(binary), "an array of 12 numbers"));
     binary[at] = 24;
-    CHECK(contains(errorOf(binary), "an array of 24 numbers"));
+    CHECK(contains(catchMessage(binary), "an array of 24 numbers"));
   }
   std::string mesh = file.text();
   mesh.replace(mesh.find("5,-5"), 4, "5,5");
   mesh.replace(mesh.find("*8"), 2, "*8");
-  CHECK(contains(errorOf(mesh), "does not end"));
+  CHECK(contains(catchMessage(mesh), "does not end"));
 }
 
 TEST_CASE("FBX: versions that are not read name a remedy") {
@@ -126,8 +126,8 @@ TEST_CASE("FBX: versions that are not read name a remedy") {
     text.replace(text.find("7400"), 4, std::to_string(number));
     return text;
   };
-  CHECK(contains(errorOf(version(5000)), "Autodesk's FBX Converter"));
-  CHECK(contains(errorOf(version(7400)), "has neither triangles"));
+  CHECK(contains(catchMessage(version(5000)), "Autodesk's FBX Converter"));
+  CHECK(contains(catchMessage(version(7400)), "has neither triangles"));
 }
 
 TEST_CASE("FBX: the chain of pivots, offsets and rotations") {
@@ -149,8 +149,8 @@ TEST_CASE("FBX: the chain of pivots, offsets and rotations") {
                            glm::inverse(rotation({15, 25, -35})) * moved(-rp) *
                            moved({0.1, 0.2, 0.3}) * moved(sp) * scaled({2, 0.5, 1.5}) * moved(-sp);
     const Model model = importFbx(file);
-    CHECK(matrixDifference(restOf(model, "a"), expected) < 1e-5);
-    CHECK(matrixDifference(restOf(model, "b"), expected * moved({0, 1, 0})) < 1e-5);
+    CHECK(matrixDifference(getRestMatrix(model, "a"), expected) < 1e-5);
+    CHECK(matrixDifference(getRestMatrix(model, "b"), expected * moved({0, 1, 0})) < 1e-5);
   }
 }
 
@@ -161,7 +161,7 @@ TEST_CASE("FBX: without RotationActive, order and both further rotations do not 
                  vector("PostRotation", 15, 25, -35) + number("RotationOrder", 4));
   file.model(2, "b", "Null", {}, 1);
   file.model(3, "c", "Null", {}, 2);
-  CHECK(matrixDifference(restOf(importFbx(file), "a"), rotation({-70, 20, 110})) < 1e-6);
+  CHECK(matrixDifference(getRestMatrix(importFbx(file), "a"), rotation({-70, 20, 110})) < 1e-6);
 }
 
 TEST_CASE("FBX: scale is inherited in three ways, also while it is animated") {
@@ -190,8 +190,9 @@ TEST_CASE("FBX: scale is inherited in three ways, also while it is animated") {
       return place * rotation(rotationA) * rotation(rotationB) * scaled(scaleB);
     };
     CAPTURE(type);
-    CHECK(matrixDifference(restOf(model, "b"), expected({2, 1, 4})) < 1e-5);
-    CHECK(matrixDifference(restOf(model, "c"), expected({2, 1, 4}) * moved({0, 0, 1})) < 1e-5);
+    CHECK(matrixDifference(getRestMatrix(model, "b"), expected({2, 1, 4})) < 1e-5);
+    CHECK(matrixDifference(getRestMatrix(model, "c"), expected({2, 1, 4}) * moved({0, 0, 1})) <
+          1e-5);
     for (const float time : {0.0f, 0.3f, 0.77f, 1.0f}) {
       const Pose pose = sample(model.hierarchy, model.clips.at(0), time);
       const auto t = static_cast<double>(time);
@@ -211,7 +212,7 @@ TEST_CASE("FBX: axes and units") {
   file.model(1, "a", "Null", vector("Lcl Translation", 1, 2, 3));
   file.model(2, "b", "Null", {}, 1);
   const Model model = importFbx(file);
-  const vec4 place = restOf(model, "a")[3];
+  const vec4 place = getRestMatrix(model, "a")[3];
   CHECK(glm::distance(vec3(place), vec3(1, 3, -2)) < 1e-5f); // up is z, the front looks along -y
   CHECK(model.metersPerUnit == doctest::Approx(0.0254f));
 }
@@ -227,8 +228,8 @@ TEST_CASE("FBX: defaults of properties come from the definitions") {
       "{\n" +
           vector("Lcl Translation", 0, 5, 0) + "}\n}\n}\n}\n");
   const Model model = importFbx(text);
-  CHECK(vec3(restOf(model, "a")[3]) == vec3(0, 5, 0));
-  CHECK(vec3(restOf(model, "b")[3]) == vec3(4, 5, 0));
+  CHECK(vec3(getRestMatrix(model, "a")[3]) == vec3(0, 5, 0));
+  CHECK(vec3(getRestMatrix(model, "b")[3]) == vec3(4, 5, 0));
 }
 
 TEST_CASE("FBX: vertices without weights follow the mesh's node, the others its bones alone") {
@@ -247,11 +248,11 @@ TEST_CASE("FBX: geometric transforms move vertices and not children") {
   rigid.object(2, "Geometry", "Geometry::strip", "Mesh", stripMesh(), 1);
   rigid.model(3, "child", "Null", {}, 1);
   const Model model = importFbx(rigid);
-  CHECK(vec3(restOf(model, "child")[3]) == vec3(0));
-  const Bounds bounds = boundsOf(atRest(model).positions);
+  CHECK(vec3(getRestMatrix(model, "child")[3]) == vec3(0));
+  const Bounds bounds = computeBounds(atRest(model).positions);
   CHECK(glm::distance(bounds.min, vec3(-1, 0, 5)) < 1e-6f);
   CHECK(glm::distance(bounds.max, vec3(0, 4, 5)) < 1e-6f);
-  const Bounds skinned = boundsOf(atRest(importFbx(skinnedStrip(geometric))).positions);
+  const Bounds skinned = computeBounds(atRest(importFbx(skinnedStrip(geometric))).positions);
   CHECK(glm::distance(skinned.min, vec3(-1, 0, 5)) < 1e-6f);
   CHECK(glm::distance(skinned.max, vec3(0, 4, 5)) < 1e-6f);
 }
@@ -465,9 +466,10 @@ Key: 0,0,L,{0},100,L
   CHECK(model.morphTargets[0].name == "up");
   CHECK(model.morphTargets[0].weight == 0.5f);
   CHECK(model.clips[0].morphs.size() == 1);
-  CHECK(boundsOf(atRest(model).positions).max.x == doctest::Approx(2.0f));
-  CHECK(boundsOf(posedAt(model, model.clips[0], 0.5f).positions).max.x == doctest::Approx(3.0f));
-  CHECK((contentOf(importFbx(fbxBinary(text, {6100, false}))) == contentOf(model)));
+  CHECK(computeBounds(atRest(model).positions).max.x == doctest::Approx(2.0f));
+  CHECK(computeBounds(posedAt(model, model.clips[0], 0.5f).positions).max.x ==
+        doctest::Approx(3.0f));
+  CHECK((toComparableBytes(importFbx(fbxBinary(text, {6100, false}))) == toComparableBytes(model)));
 }
 
 TEST_CASE("FBX: materials of polygons, and images within the file") {
@@ -555,7 +557,7 @@ TEST_CASE("FBX: a model that is its own ancestor is an error") {
   FbxText file;
   file.model(1, "a", "Null", {}, 2);
   file.model(2, "b", "Null", {}, 1);
-  CHECK(contains(errorOf(file.text()), "its own ancestor"));
+  CHECK(contains(catchMessage(file.text()), "its own ancestor"));
 }
 
 TEST_CASE("FBX: the limit of vertices") {

@@ -145,15 +145,15 @@ class FbxBinaryWriter {
   void writeValue(const FbxValue& value) {
     if (value.type == 'n' && isWhole(value)) {
       bytes_ += 'L';
-      put(integerOf(value));
+      put(toInteger(value));
     } else if (value.type == 'n') {
       bytes_ += 'D';
-      put(realOf(value));
+      put(toReal(value));
     } else if (value.type == 'w') {
       bytes_ += 'C';
       bytes_ += value.bytes.front();
     } else {
-      std::string text = textOf(value);
+      std::string text = toString(value);
       if (const std::size_t split = text.find("::"); split != std::string::npos)
         text = text.substr(split + 2) + std::string("\0\1", 2) + text.substr(0, split);
       bytes_ += 'S';
@@ -172,13 +172,13 @@ class FbxBinaryWriter {
                        name == "KeyAttrRefCount" || name == "Materials";
     for (const FbxValue& value : values)
       if (bits)
-        add(floatOrBitsOf(value));
+        add(toFloatOrBits(value));
       else if (whole)
-        add(static_cast<std::int32_t>(integerOf(value)));
+        add(static_cast<std::int32_t>(toInteger(value)));
       else if (name == "KeyTime")
-        add(integerOf(value));
+        add(toInteger(value));
       else
-        add(realOf(value));
+        add(toReal(value));
     bytes_ += bits ? 'f' : whole ? 'i' : name == "KeyTime" ? 'l' : 'd';
     put(static_cast<std::uint32_t>(values.size()));
     put(static_cast<std::uint32_t>(form_.compress ? 1 : 0));

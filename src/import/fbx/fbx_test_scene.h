@@ -27,7 +27,7 @@ inline mat4 modelFromNode(const Model& model, const char* name, const Pose& pose
   REQUIRE(node);
   return modelFromNodes(model.hierarchy, pose)[*node];
 }
-inline mat4 restOf(const Model& model, const char* name) {
+inline mat4 getRestMatrix(const Model& model, const char* name) {
   return modelFromNode(model, name, restPose(model.hierarchy));
 }
 

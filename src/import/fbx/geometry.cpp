@@ -31,7 +31,7 @@ class GeometryReader {
 
  private:
   void readPoints() {
-    const std::vector<double> numbers = realsOf(childOf(element_, "Vertices"));
+    const std::vector<double> numbers = toReals(findChild(element_, "Vertices"));
     if (numbers.size() % 3 != 0)
       throw FbxError(fmt::format("the mesh '{}' has {} coordinates, which are no points", name_,
                                  numbers.size()));
@@ -41,7 +41,7 @@ class GeometryReader {
 
   // The last corner of a polygon is written as its complement.
   void readPolygons() {
-    const std::vector<std::int64_t> indices = integersOf(childOf(element_, "PolygonVertexIndex"));
+    const std::vector<std::int64_t> indices = toIntegers(findChild(element_, "PolygonVertexIndex"));
     if (!indices.empty() && indices.back() >= 0)
       throw FbxError(fmt::format("the last polygon of the mesh '{}' does not end", name_));
     bool usable = true;
@@ -77,8 +77,8 @@ class GeometryReader {
   std::optional<Layer> readLayer(const FbxElement& layer, std::string_view list,
                                  std::string_view indexList, std::size_t components) {
     Layer out;
-    out.values = realsOf(childOf(layer, list));
-    const std::vector<std::int64_t> indices = integersOf(childOf(layer, indexList));
+    out.values = toReals(findChild(layer, list));
+    const std::vector<std::int64_t> indices = toIntegers(findChild(layer, indexList));
     const std::string reference = childText(layer, "ReferenceInformationType");
     const bool indexed = reference != "Direct" && !indices.empty();
     const std::size_t count = out.values.size() / components;
@@ -97,7 +97,7 @@ class GeometryReader {
     std::size_t missing = 0;
     for (std::size_t polygon = 0; polygon < out_.polygonCount(); ++polygon)
       for (std::size_t c = out_.polygons[polygon]; c < out_.polygons[polygon + 1]; ++c) {
-        const std::size_t place = placeOf(mapping, c, polygon);
+        const std::size_t place = findEntry(mapping, c, polygon);
         const std::int64_t entry = indexed ? indices[place] : static_cast<std::int64_t>(place);
         const bool exists = entry >= 0 && entry < static_cast<std::int64_t>(count);
         if (!exists && entry != -1) ++missing; // -1: the corner has none
@@ -119,14 +119,14 @@ class GeometryReader {
     return mapping == "AllSame" ? 1 : 0;
   }
 
-  std::size_t placeOf(const std::string& mapping, std::size_t corner, std::size_t polygon) const {
+  std::size_t findEntry(const std::string& mapping, std::size_t corner, std::size_t polygon) const {
     if (mapping == "ByPolygonVertex") return fileCorners_[corner];
     if (mapping == "ByPolygon") return filePolygons_[polygon];
     return mapping == "AllSame" ? 0 : out_.corners[corner];
   }
 
   void readNormals() {
-    const FbxElement* layer = childOf(element_, "LayerElementNormal");
+    const FbxElement* layer = findChild(element_, "LayerElementNormal");
     if (layer == nullptr) return;
     const auto read = readLayer(*layer, "Normals", "NormalsIndex", 3);
     if (!read) return;
@@ -139,23 +139,23 @@ class GeometryReader {
 
   // Beside normals; which way the third axis points says LayerElementBinormal.
   void readTangents() {
-    const FbxElement* layer = childOf(element_, "LayerElementTangent");
+    const FbxElement* layer = findChild(element_, "LayerElementTangent");
     if (layer == nullptr || out_.normals.empty()) return;
     const auto read = readLayer(*layer, "Tangents", "TangentsIndex", 3);
     if (!read) return;
     std::optional<Layer> third;
-    if (const FbxElement* binormals = childOf(element_, "LayerElementBinormal"))
+    if (const FbxElement* binormals = findChild(element_, "LayerElementBinormal"))
       third = readLayer(*binormals, "Binormals", "BinormalsIndex", 3);
-    const auto vectorOf = [](const Layer& of, std::size_t corner) {
+    const auto readVector = [](const Layer& of, std::size_t corner) {
       const std::size_t entry = of.entries[corner];
       return entry == kNoEntry ? vec3(0.0f)
                                : vec3(glm::dvec3(of.values[3 * entry], of.values[3 * entry + 1],
                                                  of.values[3 * entry + 2]));
     };
     for (std::size_t c = 0; c < read->entries.size(); ++c) {
-      const vec3 tangent = vectorOf(*read, c);
+      const vec3 tangent = readVector(*read, c);
       const vec3 across = glm::cross(out_.normals[c], tangent);
-      const bool mirrored = third && glm::dot(across, vectorOf(*third, c)) < 0.0f;
+      const bool mirrored = third && glm::dot(across, readVector(*third, c)) < 0.0f;
       out_.tangents.emplace_back(tangent, mirrored ? -1.0f : 1.0f);
     }
   }
@@ -190,7 +190,7 @@ class GeometryReader {
   }
 
   void readColors() {
-    const FbxElement* layer = childOf(element_, "LayerElementColor");
+    const FbxElement* layer = findChild(element_, "LayerElementColor");
     if (layer == nullptr) return;
     const auto read = readLayer(*layer, "Colors", "ColorIndex", 4);
     if (!read) return;
@@ -203,9 +203,9 @@ class GeometryReader {
   }
 
   void readMaterials() {
-    const FbxElement* layer = childOf(element_, "LayerElementMaterial");
+    const FbxElement* layer = findChild(element_, "LayerElementMaterial");
     if (layer == nullptr) return;
-    const std::vector<std::int64_t> indices = integersOf(childOf(*layer, "Materials"));
+    const std::vector<std::int64_t> indices = toIntegers(findChild(*layer, "Materials"));
     if (indices.empty()) return;
     const bool each = childText(*layer, "MappingInformationType") == "ByPolygon";
     if (each && indices.size() < polygonsInFile_) {

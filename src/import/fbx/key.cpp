@@ -99,11 +99,11 @@ class ChannelKeys {
     if (atEnd()) throw FbxError("the last key of a channel is cut short");
     return values_[at_++];
   }
-  double number() { return realOf(next()); }
+  double number() { return toReal(next()); }
   // Binary files have letters as small numbers.
   char letter() {
     const FbxValue& value = next();
-    const char c = isNumber(value)       ? static_cast<char>(integerOf(value) & 0x7f)
+    const char c = isNumber(value)       ? static_cast<char>(toInteger(value) & 0x7f)
                    : value.bytes.empty() ? '\0'
                                          : value.bytes[0];
     return c >= ' ' && c <= '~' ? c : '?';
@@ -213,11 +213,11 @@ Slopes slopesAt(const std::vector<FbxKey>& keys, std::size_t i) {
 } // namespace
 
 std::vector<FbxKey> keysOfCurve(const FbxElement& curve, double ticksPerSecond) {
-  const std::vector<std::int64_t> times = integersOf(childOf(curve, "KeyTime"));
-  const std::vector<double> values = realsOf(childOf(curve, "KeyValueFloat"));
-  const std::vector<std::int64_t> flags = integersOf(childOf(curve, "KeyAttrFlags"));
-  const std::vector<float> data = floatsOrBitsOf(childOf(curve, "KeyAttrDataFloat"));
-  const std::vector<std::int64_t> counts = integersOf(childOf(curve, "KeyAttrRefCount"));
+  const std::vector<std::int64_t> times = toIntegers(findChild(curve, "KeyTime"));
+  const std::vector<double> values = toReals(findChild(curve, "KeyValueFloat"));
+  const std::vector<std::int64_t> flags = toIntegers(findChild(curve, "KeyAttrFlags"));
+  const std::vector<float> data = toFloatsOrBits(findChild(curve, "KeyAttrDataFloat"));
+  const std::vector<std::int64_t> counts = toIntegers(findChild(curve, "KeyAttrRefCount"));
   if (values.size() != times.size())
     throw FbxError(fmt::format("a curve has {} times and {} values", times.size(), values.size()));
   if (flags.size() != counts.size() || (!data.empty() && data.size() != 4 * flags.size()))
@@ -244,12 +244,12 @@ std::vector<FbxKey> keysOfCurve(const FbxElement& curve, double ticksPerSecond) 
 
 std::vector<FbxKey> keysOfChannel(const FbxElement& channel, double ticksPerSecond) {
   std::vector<FbxKey> keys;
-  const FbxElement* list = childOf(channel, "Key");
+  const FbxElement* list = findChild(channel, "Key");
   if (list == nullptr) return keys;
   ChannelKeys reader(*list, ticksPerSecond);
   while (!reader.atEnd())
     keys.push_back(reader.take());
-  const FbxElement* count = childOf(channel, "KeyCount");
+  const FbxElement* count = findChild(channel, "KeyCount");
   if (count != nullptr && integerAt(*count, 0, -1) != static_cast<std::int64_t>(keys.size()))
     throw FbxError(fmt::format("a channel says it has {} keys and has {}", integerAt(*count, 0, -1),
                                keys.size()));
@@ -278,7 +278,7 @@ void tidyKeys(std::vector<FbxKey>& keys, FbxCurveReport& report) {
   keys.resize(count);
 }
 
-std::vector<FbxSegment> segmentsOf(const std::vector<FbxKey>& keys) {
+std::vector<FbxSegment> makeSegments(const std::vector<FbxKey>& keys) {
   std::vector<FbxSegment> out;
   for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
     FbxSegment& segment = out.emplace_back();

@@ -38,6 +38,6 @@ std::vector<FbxKey> keysOfChannel(const FbxElement& channel, double ticksPerSeco
 void tidyKeys(std::vector<FbxKey>& keys, FbxCurveReport& report);
 
 // What lies between tidy keys.
-std::vector<FbxSegment> segmentsOf(const std::vector<FbxKey>& keys);
+std::vector<FbxSegment> makeSegments(const std::vector<FbxKey>& keys);
 
 } // namespace sinew

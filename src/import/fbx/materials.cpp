@@ -73,9 +73,9 @@ bool isSwitchedOff(const FbxProperties& properties, std::string_view slot) {
 }
 
 // The image that a Video has within the file: bytes, or in ASCII pieces of base64.
-std::string contentOf(const FbxElement& video) {
+std::string readContent(const FbxElement& video) {
   std::string out;
-  const FbxElement* content = childOf(video, "Content");
+  const FbxElement* content = findChild(video, "Content");
   if (content == nullptr) return out;
   for (const FbxValue& value : content->values)
     if (value.type == 'R')
@@ -121,12 +121,12 @@ std::uint32_t FbxMaterials::fallback() {
   return *fallback_;
 }
 
-std::vector<FbxMaterialUse> FbxMaterials::usesOf(std::uint32_t object) {
+std::vector<FbxMaterialUse> FbxMaterials::listUses(std::uint32_t object) {
   std::uint32_t own = FbxDocument::kNone; // a texture of the model's
-  for (const std::uint32_t texture : document_.childrenOf(object, "Texture"))
+  for (const std::uint32_t texture : document_.getChildren(object, "Texture"))
     if (own == FbxDocument::kNone) own = texture;
   std::vector<FbxMaterialUse> out;
-  for (const std::uint32_t material : document_.childrenOf(object, "Material")) {
+  for (const std::uint32_t material : document_.getChildren(object, "Material")) {
     const std::uint32_t texture = textureIn(material, kBaseColors);
     out.push_back(use(object, material, texture == FbxDocument::kNone ? own : texture));
   }
@@ -136,25 +136,26 @@ std::vector<FbxMaterialUse> FbxMaterials::usesOf(std::uint32_t object) {
 // Of layered textures the first.
 std::uint32_t FbxMaterials::textureIn(std::uint32_t material,
                                       std::span<const std::string_view> slots) const {
-  for (const FbxLink& link : document_.childrenOf(material)) {
+  for (const FbxLink& link : document_.getChildren(material)) {
     if (std::ranges::find(slots, link.property) == slots.end()) continue;
     const std::string& kind = document_.object(link.object).kind;
     if (kind == "Texture") return link.object;
     if (kind != "LayeredTexture") continue;
-    const std::vector<std::uint32_t> layers = document_.childrenOf(link.object, "Texture");
+    const std::vector<std::uint32_t> layers = document_.getChildren(link.object, "Texture");
     if (!layers.empty()) return layers.front();
   }
   return FbxDocument::kNone;
 }
 
 // y is taken to point up in the image: the format does not say.
-std::optional<std::uint32_t> FbxMaterials::normalMapOf(std::uint32_t object, std::uint32_t material,
-                                                       std::optional<std::string>& texcoordSet) {
-  for (const FbxLink& link : document_.childrenOf(material)) {
+std::optional<std::uint32_t> FbxMaterials::findNormalMap(std::uint32_t object,
+                                                         std::uint32_t material,
+                                                         std::optional<std::string>& texcoordSet) {
+  for (const FbxLink& link : document_.getChildren(material)) {
     const bool surely = std::ranges::find(kNormalMaps, link.property) != kNormalMaps.end();
     const bool perhaps = std::ranges::find(kBumps, link.property) != kBumps.end();
     if (!(surely || perhaps) || document_.object(link.object).kind != "Texture") continue;
-    const std::string set = texcoordSetOf(object, link.object);
+    const std::string set = findTexcoordSet(object, link.object);
     if (texcoordSet.value_or(set) != set) continue;
     const auto texture = readTexture(link.object);
     if (!texture || !(surely || isNormalMap(model_.textures[*texture]))) continue;
@@ -167,9 +168,9 @@ std::optional<std::uint32_t> FbxMaterials::normalMapOf(std::uint32_t object, std
 }
 
 // Empty: the first set, which also stands for one that the geometry has not.
-std::string FbxMaterials::texcoordSetOf(std::uint32_t object, std::uint32_t texture) const {
+std::string FbxMaterials::findTexcoordSet(std::uint32_t object, std::uint32_t texture) const {
   std::string set = document_.properties(texture).text("UVSet");
-  for (const std::uint32_t geometry : document_.childrenOf(object, "Geometry", "Mesh")) {
+  for (const std::uint32_t geometry : document_.getChildren(object, "Geometry", "Mesh")) {
     bool first = true;
     for (const FbxElement& layer : document_.object(geometry).element->children) {
       if (layer.name != "LayerElementUV") continue;
@@ -184,7 +185,7 @@ std::string FbxMaterials::texcoordSetOf(std::uint32_t object, std::uint32_t text
 std::optional<std::string> FbxMaterials::secondTexcoordSet(std::uint32_t object,
                                                            const std::string& set) const {
   if (!set.empty()) return std::string(); // the first
-  for (const std::uint32_t geometry : document_.childrenOf(object, "Geometry", "Mesh")) {
+  for (const std::uint32_t geometry : document_.getChildren(object, "Geometry", "Mesh")) {
     bool first = true;
     for (const FbxElement& layer : document_.object(geometry).element->children) {
       if (layer.name != "LayerElementUV") continue;
@@ -206,7 +207,7 @@ std::optional<std::uint32_t> FbxMaterials::further(std::uint32_t object, std::ui
     if (!isSwitchedOff(properties, slot)) usable.push_back(slot);
   const std::uint32_t texture = textureIn(material, usable);
   if (texture == FbxDocument::kNone) return std::nullopt;
-  const std::string set = texcoordSetOf(object, texture);
+  const std::string set = findTexcoordSet(object, texture);
   if (texcoordSet.value_or(set) != set) return std::nullopt;
   const auto read = readTexture(texture);
   if (!read || !model_.textures[*read].found) return std::nullopt;
@@ -253,10 +254,10 @@ void FbxMaterials::readSecondSet(std::uint32_t object, std::uint32_t source,
   Material other;
   other.metallic = material.metallic;
   other.roughness = material.roughness;
-  other.normalTexture = normalMapOf(object, source, second);
+  other.normalTexture = findNormalMap(object, source, second);
   readSurface(object, source, second, other);
-  const auto drawn = texturesOf(material);
-  for (const auto& [role, texture] : texturesOf(other)) {
+  const auto drawn = listTextures(material);
+  for (const auto& [role, texture] : listTextures(other)) {
     const auto sameRole = [role = role](const auto& each) { return each.first == role; };
     if (std::ranges::any_of(drawn, sameRole)) continue;
     MaterialTexture found{role, texture};
@@ -270,7 +271,7 @@ FbxMaterialUse FbxMaterials::use(std::uint32_t object, std::uint32_t material,
                                  std::uint32_t texture) {
   FbxMaterialUse out;
   std::optional<std::string> texcoordSet;
-  if (texture != FbxDocument::kNone) texcoordSet = texcoordSetOf(object, texture);
+  if (texture != FbxDocument::kNone) texcoordSet = findTexcoordSet(object, texture);
   const auto known = known_.find({material, texture});
   if (known != known_.end()) {
     out = known->second;
@@ -290,8 +291,8 @@ FbxMaterialUse FbxMaterials::use(std::uint32_t object, std::uint32_t material,
     read.alphaMode = AlphaMode::opaque;
   }
   if (opacity && read.texture && read.alphaMode == AlphaMode::opaque)
-    read.alphaMode = alphaModeOf(model_.textures[*read.texture].image);
-  read.normalTexture = normalMapOf(object, material, texcoordSet);
+    read.alphaMode = chooseAlphaMode(model_.textures[*read.texture].image);
+  read.normalTexture = findNormalMap(object, material, texcoordSet);
   const auto scale = static_cast<float>(document_.properties(material).real("BumpFactor", 1.0));
   if (scale > 0.0f && scale <= 10.0f) read.normalScale = scale;
   readSurface(object, material, texcoordSet, read);
@@ -304,8 +305,8 @@ FbxMaterialUse FbxMaterials::use(std::uint32_t object, std::uint32_t material,
 }
 
 // The Video of a texture: what is connected to it, or has the same file name.
-std::uint32_t FbxMaterials::videoOf(std::uint32_t texture) const {
-  const std::vector<std::uint32_t> connected = document_.childrenOf(texture, "Video");
+std::uint32_t FbxMaterials::findVideo(std::uint32_t texture) const {
+  const std::vector<std::uint32_t> connected = document_.getChildren(texture, "Video");
   if (!connected.empty()) return connected.front();
   const FbxElement& element = *document_.object(texture).element;
   const std::string name = childText(element, "RelativeFilename");
@@ -321,12 +322,12 @@ std::optional<std::uint32_t> FbxMaterials::readTexture(std::uint32_t texture) {
   const FbxElement& element = *document_.object(texture).element;
   std::string name = childText(element, "RelativeFilename");
   if (name.empty()) name = childText(element, "FileName");
-  if (const std::uint32_t video = videoOf(texture); video != FbxDocument::kNone) {
+  if (const std::uint32_t video = findVideo(texture); video != FbxDocument::kNone) {
     const FbxElement& source = *document_.object(video).element;
     if (name.empty()) name = childText(source, "RelativeFilename");
     if (name.empty()) name = childText(source, "Filename");
     if (name.empty()) name = document_.object(video).name;
-    const std::string content = contentOf(source);
+    const std::string content = readContent(source);
     if (!content.empty()) // "*": no file is meant
       return textures_.embedded("*" + std::to_string(video), name, content);
   }

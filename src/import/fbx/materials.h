@@ -25,7 +25,7 @@ class FbxMaterials {
 
   // The materials of a model, in the order by which its polygons name them. Each is read once;
   // version 6 connects textures to the model.
-  std::vector<FbxMaterialUse> usesOf(std::uint32_t object);
+  std::vector<FbxMaterialUse> listUses(std::uint32_t object);
   // The material of polygons without one.
   std::uint32_t fallback();
   // The textures of the file that are drawn as normal maps.
@@ -36,10 +36,10 @@ class FbxMaterials {
  private:
   FbxMaterialUse use(std::uint32_t object, std::uint32_t material, std::uint32_t texture);
   std::uint32_t textureIn(std::uint32_t material, std::span<const std::string_view> slots) const;
-  std::string texcoordSetOf(std::uint32_t object, std::uint32_t texture) const;
+  std::string findTexcoordSet(std::uint32_t object, std::uint32_t texture) const;
   std::optional<std::string> secondTexcoordSet(std::uint32_t object, const std::string& set) const;
-  std::optional<std::uint32_t> normalMapOf(std::uint32_t object, std::uint32_t material,
-                                           std::optional<std::string>& texcoordSet);
+  std::optional<std::uint32_t> findNormalMap(std::uint32_t object, std::uint32_t material,
+                                             std::optional<std::string>& texcoordSet);
   std::optional<std::uint32_t> further(std::uint32_t object, std::uint32_t material,
                                        std::span<const std::string_view> slots,
                                        std::optional<std::string>& texcoordSet);
@@ -47,7 +47,7 @@ class FbxMaterials {
                    std::optional<std::string>& texcoordSet, Material& material);
   void readSecondSet(std::uint32_t object, std::uint32_t source, const std::string& texcoordSet,
                      Material& material);
-  std::uint32_t videoOf(std::uint32_t texture) const;
+  std::uint32_t findVideo(std::uint32_t texture) const;
   std::optional<std::uint32_t> readTexture(std::uint32_t texture);
   Material read(std::uint32_t material, std::optional<std::uint32_t> texture) const;
 

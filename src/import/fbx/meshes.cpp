@@ -57,7 +57,7 @@ class FbxMeshReader {
   void readAll(const IsDrawn& isDrawn) {
     hidden_.clear();
     for (const FbxNode& node : nodes_.nodes)
-      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh")) {
+      for (const std::uint32_t geometry : document_.getChildren(node.object, "Geometry", "Mesh")) {
         if (isDrawn(node)) readOne(node, geometry);
         if (!node.visible) hidden_.push_back(document_.object(node.object).name);
       }
@@ -71,7 +71,7 @@ class FbxMeshReader {
       const std::uint32_t object = open.back();
       open.pop_back();
       bytes += kFbxObjectBytes + unpackedBytes(*document_.object(object).element);
-      for (const FbxLink& link : document_.childrenOf(object))
+      for (const FbxLink& link : document_.getChildren(object))
         if (document_.object(link.object).kind != "Model" && seen.insert(link.object).second)
           open.push_back(link.object);
     }
@@ -83,7 +83,7 @@ class FbxMeshReader {
     ImportBudget budget = document_.budget();
     std::map<std::uint32_t, std::uint64_t> bytes; // of geometries
     for (const FbxNode& node : nodes_.nodes)
-      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh")) {
+      for (const std::uint32_t geometry : document_.getChildren(node.object, "Geometry", "Mesh")) {
         const auto [known, first] = bytes.try_emplace(geometry, 0);
         if (first) continue;
         if (known->second == 0) known->second = bytesBelow(geometry);
@@ -95,13 +95,14 @@ class FbxMeshReader {
     const std::uint64_t limit = document_.options().maxVertices;
     std::uint64_t vertices = 0;
     for (const FbxNode& node : nodes_.nodes)
-      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh"))
-        vertices += lengthOf(childOf(*document_.object(geometry).element, "Vertices")) / 3;
+      for (const std::uint32_t geometry : document_.getChildren(node.object, "Geometry", "Mesh"))
+        vertices += countNumbers(findChild(*document_.object(geometry).element, "Vertices")) / 3;
     constexpr std::uint64_t kCornersPerVertex = 12; // closed meshes have 4 to 6 on average
     std::uint64_t corners = 0;
     for (const FbxNode& node : nodes_.nodes)
-      for (const std::uint32_t geometry : document_.childrenOf(node.object, "Geometry", "Mesh"))
-        corners += lengthOf(childOf(*document_.object(geometry).element, "PolygonVertexIndex"));
+      for (const std::uint32_t geometry : document_.getChildren(node.object, "Geometry", "Mesh"))
+        corners +=
+            countNumbers(findChild(*document_.object(geometry).element, "PolygonVertexIndex"));
     if (vertices > limit || corners > kCornersPerVertex * limit)
       throw Error(ErrorCause::limit,
                   fmt::format("{}: has {} vertices and {} corners of polygons, the limit is {} "
@@ -118,7 +119,7 @@ class FbxMeshReader {
     std::vector<std::string>& warnings = again ? unlistedWarnings : model_.warnings;
 
     const std::string& name = document_.object(node.object).name;
-    const std::vector<FbxMaterialUse> uses = materials_.usesOf(node.object);
+    const std::vector<FbxMaterialUse> uses = materials_.listUses(node.object);
     const PolygonMesh geometry =
         readFbxGeometry(*document_.object(geometryObject).element, name,
                         uses.empty() ? std::string() : uses.front().texcoordSet, repairs, warnings);
@@ -130,7 +131,7 @@ class FbxMeshReader {
     dmat4 bindFromGeometry = node.nodeFromGeometry;
     std::optional<std::uint32_t> modelSkin;
     if (skinned) {
-      bindFromGeometry = bindSpaceOf(node, geometry, skin);
+      bindFromGeometry = computeBindSpace(node, geometry, skin);
       modelSkin = addSkin(node, bindFromGeometry, skin, repairs);
     }
     if (!hasUsableInverse(bindFromGeometry)) bindFromGeometry = dmat4(1.0);
@@ -158,7 +159,8 @@ class FbxMeshReader {
   // Model space at the moment the mesh was bound: by any bone it is the same, up to the writer's
   // precision. Where that has another size than the rest pose (the scene was scaled afterwards),
   // bind space is found as for other formats.
-  dmat4 bindSpaceOf(const FbxNode& node, const PolygonMesh& geometry, const FbxSkin& skin) const {
+  dmat4 computeBindSpace(const FbxNode& node, const PolygonMesh& geometry,
+                         const FbxSkin& skin) const {
     const dmat4 modelFromScene = sceneInModel();
     Mesh mesh;
     mesh.node = node.node;
@@ -224,7 +226,7 @@ class FbxMeshReader {
 
   void addMorphs(std::uint32_t geometry, std::size_t points, const dmat4& bindFromGeometry,
                  std::vector<MeshPart>& parts) {
-    for (const FbxMorph& morph : morphs_.morphsOf(geometry))
+    for (const FbxMorph& morph : morphs_.listMorphs(geometry))
       for (std::size_t i = 0; i < morph.shapes.size(); ++i) {
         const FbxShape shape = morphs_.shape(morph.shapes[i], points);
         std::vector<dvec3> offsets(points, dvec3(0.0));

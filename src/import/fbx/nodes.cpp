@@ -33,7 +33,7 @@ dvec3 withoutZeros(dvec3 scale) {
   return scale;
 }
 
-Transform transformOf(const FbxLocal& local) {
+Transform toTransform(const FbxLocal& local) {
   return {vec3(local.translation), glm::normalize(quat(local.rotation)), vec3(local.scale)};
 }
 
@@ -63,8 +63,8 @@ class NodeReader {
   bool isModel(std::uint32_t object) const { return document_.object(object).kind == "Model"; }
 
   // The object that a model stands below: another model, or the root.
-  std::uint32_t parentOf(std::uint32_t object) const {
-    for (const FbxLink& link : document_.parentsOf(object))
+  std::uint32_t findParent(std::uint32_t object) const {
+    for (const FbxLink& link : document_.getParents(object))
       if (link.property.empty() && (link.object == kFbxRoot || isModel(link.object)))
         return link.object;
     return kFbxRoot;
@@ -77,12 +77,12 @@ class NodeReader {
     for (std::uint32_t object = 0; object < below.size(); ++object)
       if (isModel(object)) ++models;
     for (std::uint32_t object = 0; object < below.size(); ++object)
-      for (const FbxLink& link : document_.childrenOf(object))
-        if (link.property.empty() && isModel(link.object) && parentOf(link.object) == object &&
+      for (const FbxLink& link : document_.getChildren(object))
+        if (link.property.empty() && isModel(link.object) && findParent(link.object) == object &&
             !contains(below[object], link.object))
           below[object].push_back(link.object);
     for (std::uint32_t object = 0; object < below.size(); ++object) // connected to nothing
-      if (isModel(object) && parentOf(object) == kFbxRoot && isOrphan(object))
+      if (isModel(object) && findParent(object) == kFbxRoot && isOrphan(object))
         below[kFbxRoot].push_back(object);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> open; // object and its parent's index
     const auto openChildren = [&](std::uint32_t object, std::uint32_t index) {
@@ -113,7 +113,7 @@ class NodeReader {
   }
 
   bool isOrphan(std::uint32_t object) const {
-    const std::vector<FbxLink>& parents = document_.parentsOf(object);
+    const std::vector<FbxLink>& parents = document_.getParents(object);
     return std::none_of(parents.begin(), parents.end(), [&](const FbxLink& link) {
       return link.property.empty() && link.object == kFbxRoot;
     });
@@ -144,7 +144,7 @@ class NodeReader {
   bool becomesVisible(std::uint32_t object) const {
     return std::any_of(motions_.begin(), motions_.end(), [&](const FbxMotion& motion) {
       const std::vector<const FbxCurve*> curves =
-          motion.curvesOf(motion.partsOf(object, "Visibility"));
+          motion.listCurves(motion.findParts(object, "Visibility"));
       return std::any_of(curves.begin(), curves.end(), [](const FbxCurve* curve) {
         return std::any_of(curve->values.begin(), curve->values.end(),
                            [](double value) { return value > 0.0; });
@@ -172,7 +172,7 @@ class NodeReader {
     FbxNode& node = out_.nodes[index];
     const std::string& name = document_.object(node.object).name;
     const FbxNodeMotion& still = still_[index];
-    const Transform rest = transformOf(still.at(0.0));
+    const Transform rest = toTransform(still.at(0.0));
     std::uint32_t parent = root_;
     if (node.parent != kNoNode) {
       const FbxNode& above = out_.nodes[node.parent];
@@ -239,7 +239,7 @@ FbxNodeMotion::FbxNodeMotion(const FbxNodes& nodes, std::uint32_t index, const F
     : node_(&nodes.nodes[index]), motion_(motion) {
   if (motion != nullptr)
     for (std::size_t part = 0; part < parts_.size(); ++part)
-      parts_[part] = motion->partsOf(node_->object, kPartNames[part]);
+      parts_[part] = motion->findParts(node_->object, kPartNames[part]);
   std::vector<const FbxCurve*> curves;
   addCurves({FbxChain::scaling}, curves);
   if (std::all_of(curves.begin(), curves.end(),
@@ -322,7 +322,7 @@ void FbxNodeMotion::addCurves(std::initializer_list<FbxChain::Part> parts,
                               std::vector<const FbxCurve*>& out) const {
   if (motion_ == nullptr) return;
   for (const FbxChain::Part part : parts) {
-    const std::vector<const FbxCurve*> curves = motion_->curvesOf(parts_[part]);
+    const std::vector<const FbxCurve*> curves = motion_->listCurves(parts_[part]);
     out.insert(out.end(), curves.begin(), curves.end());
   }
 }

@@ -108,7 +108,7 @@ class CameraReader {
 // FbxLight::EType
 constexpr std::int64_t kPoint = 0, kDirectional = 1, kSpot = 2;
 
-SceneLight lightOf(const FbxProperties& p) {
+SceneLight readLight(const FbxProperties& p) {
   SceneLight out;
   const std::int64_t type = p.integer("LightType", kPoint);
   out.kind = type == kDirectional ? LightKind::directional
@@ -217,7 +217,7 @@ void readIfUsable(const Read& read) {
 std::string fbxUserProperties(const FbxElement& object) {
   Json out = Json::object();
   for (const char* list : {"Properties70", "Properties60"}) {
-    const FbxElement* properties = childOf(object, list);
+    const FbxElement* properties = findChild(object, list);
     if (properties == nullptr) continue;
     for (const FbxElement& property : properties->children) {
       const std::size_t at = property.name == "P" ? 4 : 3; // the flags stand before the value
@@ -246,9 +246,9 @@ bool isFbxLightUsed(const FbxProperties& light) {
 void readFbxSceneParts(const FbxDocument& document, FbxNodes& nodes) {
   const bool isByBlender = childText(document.root(), "Creator").starts_with("Blender");
   // Version 6 has no attributes: their properties are the model's.
-  const auto attributeOf = [&](std::uint32_t model,
-                               const char* kind) -> std::optional<std::uint32_t> {
-    const auto attributes = document.childrenOf(model, "NodeAttribute", kind);
+  const auto findModelAttribute = [&](std::uint32_t model,
+                                      const char* kind) -> std::optional<std::uint32_t> {
+    const auto attributes = document.getChildren(model, "NodeAttribute", kind);
     if (!attributes.empty()) return attributes.front();
     if (document.version() < 7000 && document.object(model).subtype == kind) return model;
     return std::nullopt;
@@ -256,15 +256,15 @@ void readFbxSceneParts(const FbxDocument& document, FbxNodes& nodes) {
   for (const FbxNode& from : nodes.nodes) {
     Node& node = nodes.hierarchy.nodes[from.node];
     readIfUsable([&] {
-      const auto camera = attributeOf(from.object, "Camera");
+      const auto camera = findModelAttribute(from.object, "Camera");
       if (!camera) return;
       node.camera = CameraReader(document.properties(*camera), isByBlender).read();
       node.camera->name = document.object(*camera).name;
     });
     readIfUsable([&] {
-      const auto light = attributeOf(from.object, "Light");
+      const auto light = findModelAttribute(from.object, "Light");
       if (!light || !isFbxLightUsed(document.properties(*light))) return;
-      node.light = lightOf(document.properties(*light));
+      node.light = readLight(document.properties(*light));
       node.light->name = document.object(*light).name;
     });
     node.extras = fbxUserProperties(*document.object(from.object).element);

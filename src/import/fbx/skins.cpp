@@ -17,7 +17,7 @@ using glm::dmat4;
 // Sixteen numbers; nothing where there are none.
 std::optional<dmat4> matrixIn(const FbxElement& element, std::string_view name,
                               RepairLog& repairs) {
-  const std::vector<double> numbers = realsOf(childOf(element, name));
+  const std::vector<double> numbers = toReals(findChild(element, name));
   if (numbers.empty()) return std::nullopt;
   if (numbers.size() != 16)
     throw FbxError(fmt::format("'{}' of a cluster has {} numbers, not 16", name, numbers.size()));
@@ -42,10 +42,10 @@ class FbxSkinReader {
   }
 
   FbxSkin read(std::uint32_t geometry) {
-    for (const std::uint32_t skin : document_.childrenOf(geometry, "Deformer", "Skin")) {
+    for (const std::uint32_t skin : document_.getChildren(geometry, "Deformer", "Skin")) {
       readMethod(*document_.object(skin).element);
       mode_.reset();
-      for (const std::uint32_t cluster : document_.childrenOf(skin, "Deformer", "Cluster"))
+      for (const std::uint32_t cluster : document_.getChildren(skin, "Deformer", "Cluster"))
         readCluster(cluster);
     }
     for (std::size_t i = 0; i < out_.influences.size(); ++i) {
@@ -59,8 +59,8 @@ class FbxSkinReader {
   // How weights count: the manual of the FBX SDK, FbxCluster::ELinkMode.
   enum class Mode : std::uint8_t { normalize, totalOne, additive };
 
-  static Mode modeOf(const FbxElement& cluster) {
-    const FbxElement* mode = childOf(cluster, "Mode");
+  static Mode readMode(const FbxElement& cluster) {
+    const FbxElement* mode = findChild(cluster, "Mode");
     const std::string name = mode != nullptr ? textAt(*mode, 0) : std::string();
     return name == "Additive" ? Mode::additive
            : name == "Total1" ? Mode::totalOne
@@ -70,15 +70,15 @@ class FbxSkinReader {
   // The shares that dual quaternions have of the points of a mixture are listed by point; where
   // there are no indices, for the first points. The others' are 0.
   void readMethod(const FbxElement& skin) {
-    const FbxElement* type = childOf(skin, "SkinningType");
+    const FbxElement* type = findChild(skin, "SkinningType");
     const std::string method = type != nullptr ? textAt(*type, 0) : std::string();
     if (method == "Rigid") ++report_.rigid;
     std::vector<float>& out = out_.dualQuaternionShares;
     if (method == "DualQuaternion") out.assign(out_.influences.size(), 1.0f);
     if (method != "Blend") return;
     out.assign(out_.influences.size(), 0.0f);
-    const std::vector<double> shares = realsOf(childOf(skin, "BlendWeights"));
-    const std::vector<std::int64_t> points = integersOf(childOf(skin, "Indexes"));
+    const std::vector<double> shares = toReals(findChild(skin, "BlendWeights"));
+    const std::vector<std::int64_t> points = toIntegers(findChild(skin, "Indexes"));
     for (std::size_t i = 0; i < shares.size(); ++i) {
       const std::int64_t point =
           points.empty() ? static_cast<std::int64_t>(i) : points[std::min(i, points.size() - 1)];
@@ -105,18 +105,18 @@ class FbxSkinReader {
 
   void readCluster(std::uint32_t index) {
     const FbxElement& element = *document_.object(index).element;
-    const std::vector<std::int64_t> points = integersOf(childOf(element, "Indexes"));
-    const std::vector<double> weights = realsOf(childOf(element, "Weights"));
+    const std::vector<std::int64_t> points = toIntegers(findChild(element, "Indexes"));
+    const std::vector<double> weights = toReals(findChild(element, "Weights"));
     if (points.size() != weights.size())
       throw FbxError(fmt::format("the cluster '{}' has {} indices and {} weights",
                                  document_.object(index).name, points.size(), weights.size()));
-    const std::vector<std::uint32_t> bones = document_.childrenOf(index, "Model");
+    const std::vector<std::uint32_t> bones = document_.getChildren(index, "Model");
     if (bones.empty()) {
       ++report_.withoutBone;
       return;
     }
-    if (!mode_) mode_ = modeOf(element);
-    if (*mode_ == Mode::additive && childOf(element, "TransformAssociateModel") != nullptr)
+    if (!mode_) mode_ = readMode(element);
+    if (*mode_ == Mode::additive && findChild(element, "TransformAssociateModel") != nullptr)
       ++report_.associated;
     const FbxNode& bone = nodes_.nodes[nodes_.ofObject.at(bones.front())];
     FbxCluster cluster;

@@ -19,7 +19,7 @@ class Unused {
       countObject(i);
     for (const FbxNode& node : nodes_.nodes)
       countNode(node);
-    if (const FbxElement* takes = childOf(document_.root(), "Takes");
+    if (const FbxElement* takes = findChild(document_.root(), "Takes");
         takes != nullptr && document_.version() < 7000)
       countTakeLayers(*takes);
     add("object with the id of another one", "objects with ids of others", document_.repeatedIds());
@@ -73,7 +73,7 @@ class Unused {
 
   // Those of the moved surface take their place.
   void countShapeNormals(const FbxElement& shape) {
-    const std::vector<double> normals = realsOf(childOf(shape, "Normals"));
+    const std::vector<double> normals = toReals(findChild(shape, "Normals"));
     if (std::any_of(normals.begin(), normals.end(), [](double x) { return x != 0.0; }))
       add("set of normals of a blend shape", "sets of normals of blend shapes");
   }
@@ -114,7 +114,7 @@ class Unused {
   }
 
   void countTextures(std::uint32_t material) {
-    for (const FbxLink& link : document_.childrenOf(material)) {
+    for (const FbxLink& link : document_.getChildren(material)) {
       const std::string& kind = document_.object(link.object).kind;
       if (kind == "LayeredTexture")
         add("layered texture (its first layer is shown)",
@@ -150,9 +150,9 @@ class Unused {
     if (properties.integer("QuaternionInterpolate", 0) != 0)
       add("node whose rotation keys are to be interpolated as quaternions",
           "nodes whose rotation keys are to be interpolated as quaternions");
-    const std::size_t textures = document_.childrenOf(node.object, "Texture").size();
+    const std::size_t textures = document_.getChildren(node.object, "Texture").size();
     if (textures > 1) add("further texture of a model", "further textures of models", textures - 1);
-    for (const FbxLink& link : document_.childrenOf(node.object))
+    for (const FbxLink& link : document_.getChildren(node.object))
       if (link.property == "LookAtProperty") add("target to look at", "targets to look at");
   }
 

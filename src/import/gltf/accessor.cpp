@@ -20,7 +20,7 @@ enum ComponentType : std::size_t {
   kFloat = 5126,
 };
 
-std::size_t bytesOf(std::size_t componentType) {
+std::size_t countComponentBytes(std::size_t componentType) {
   switch (componentType) {
   case kByte:
   case kUnsignedByte:
@@ -36,7 +36,7 @@ std::size_t bytesOf(std::size_t componentType) {
   }
 }
 
-std::size_t componentsOf(const std::string& type) {
+std::size_t countComponents(const std::string& type) {
   if (type == "SCALAR") return 1;
   if (type == "VEC2") return 2;
   if (type == "VEC3") return 3;
@@ -83,8 +83,8 @@ struct Block {
   std::size_t stride = 0;
 };
 
-Block blockOf(GltfDocument& document, std::size_t viewIndex, std::size_t offset, std::size_t count,
-              std::size_t elementBytes, bool mayStride) {
+Block locateBlock(GltfDocument& document, std::size_t viewIndex, std::size_t offset,
+                  std::size_t count, std::size_t elementBytes, bool mayStride) {
   const GltfJson& view = document.item("bufferViews", viewIndex);
   std::size_t stride = mayStride ? countIn(view, "byteStride", elementBytes) : elementBytes;
   if (stride == 0) stride = elementBytes;
@@ -107,7 +107,7 @@ class AccessorReader {
   AccessorReader(GltfDocument& document, std::size_t index)
       : document_(document), source_(document.item("accessors", index)),
         shape_(accessorAt(document, index)), type_(countIn(source_, "componentType", 0)),
-        elementBytes_(shape_.components * bytesOf(type_)) {
+        elementBytes_(shape_.components * countComponentBytes(type_)) {
     if constexpr (!std::is_same_v<Out, float>)
       if (type_ == kFloat || type_ == kByte || type_ == kShort)
         throw GltfError(fmt::format("accessors[{}] should hold unsigned integers", index));
@@ -116,8 +116,8 @@ class AccessorReader {
   std::vector<Out> read() {
     std::vector<Out> out;
     if (const auto view = indexIn(source_, "bufferView")) {
-      const Block block = blockOf(document_, *view, countIn(source_, "byteOffset", 0), shape_.count,
-                                  elementBytes_, true);
+      const Block block = locateBlock(document_, *view, countIn(source_, "byteOffset", 0),
+                                      shape_.count, elementBytes_, true);
       out.resize(shape_.count * shape_.components);
       for (std::size_t i = 0; i < shape_.count; ++i)
         element(block.bytes.data() + i * block.stride, &out[i * shape_.components]);
@@ -147,10 +147,10 @@ class AccessorReader {
     const std::size_t indexType = countIn(indices, "componentType", 0);
     if (indexType != kUnsignedByte && indexType != kUnsignedShort && indexType != kUnsignedInt)
       throw GltfError(fmt::format("sparse indices have component type {}", indexType));
-    const Block where = blockOf(document_, *indexView, countIn(indices, "byteOffset", 0), count,
-                                bytesOf(indexType), false);
-    const Block what = blockOf(document_, *valueView, countIn(values, "byteOffset", 0), count,
-                               elementBytes_, false);
+    const Block where = locateBlock(document_, *indexView, countIn(indices, "byteOffset", 0), count,
+                                    countComponentBytes(indexType), false);
+    const Block what = locateBlock(document_, *valueView, countIn(values, "byteOffset", 0), count,
+                                   elementBytes_, false);
     for (std::size_t i = 0; i < count; ++i) {
       const std::size_t place =
           component<std::uint32_t>(where.bytes.data() + i * where.stride, indexType, false);
@@ -183,7 +183,7 @@ std::vector<Out> readAny(GltfDocument& document, std::size_t index, std::size_t 
 
 GltfAccessor accessorAt(const GltfDocument& document, std::size_t index) {
   const GltfJson& source = document.item("accessors", index);
-  return {countIn(source, "count", 0), componentsOf(textIn(source, "type")),
+  return {countIn(source, "count", 0), countComponents(textIn(source, "type")),
           flagIn(source, "normalized")};
 }
 

@@ -20,7 +20,7 @@ T valueAt(const float* at) {
     return vec3(at[0], at[1], at[2]);
 }
 
-Interpolation interpolationOf(const std::string& word) {
+Interpolation parseInterpolation(const std::string& word) {
   if (word.empty() || word == "LINEAR") return Interpolation::linear;
   if (word == "STEP") return Interpolation::step;
   if (word == "CUBICSPLINE") return Interpolation::cubic;
@@ -38,7 +38,7 @@ GltfSampler readSampler(GltfDocument& document, const GltfJson& sampler, std::si
   const auto output = indexIn(sampler, "output");
   if (!input || !output) throw GltfError("an animation sampler has no input or output");
   return {readFloats(document, *input, 1), readFloats(document, *output, components),
-          interpolationOf(textIn(sampler, "interpolation"))};
+          parseInterpolation(textIn(sampler, "interpolation"))};
 }
 
 void checkSampler(std::size_t values, std::size_t keys, std::size_t perKey) {
@@ -127,7 +127,7 @@ class GltfClipReader {
         readWeights(samplers, sampler, property);
         continue;
       }
-      if (const std::uint32_t node = nodeOf(property); node != kNoNode)
+      if (const std::uint32_t node = requireNode(property); node != kNoNode)
         readChannel(samplerAt(samplers, sampler), property.path, node);
     }
     Clip clip;
@@ -157,7 +157,7 @@ class GltfClipReader {
       const std::size_t count = arrayIn(source, "times").size();
       if (!node) throw GltfError("a twist of an animation names no node");
       document_.item("nodes", *node); // exists
-      TwistChannel channel{nodes_.nodeOf[*node],
+      TwistChannel channel{nodes_.nodeByFileNode[*node],
                            {numbersIn(source, "times", count), numbersIn(source, "values", count)}};
       if (channel.twist.values.size() != count)
         throw GltfError("a twist of an animation has not as many values as times");
@@ -185,14 +185,14 @@ class GltfClipReader {
   }
 
   // kNoNode of a channel that is ignored.
-  std::uint32_t nodeOf(const GltfAnimatedProperty& property) {
+  std::uint32_t requireNode(const GltfAnimatedProperty& property) {
     const auto& node = property.node;
     const std::string& path = property.path;
     if (!node || (path != "translation" && path != "rotation" && path != "scale")) {
       ++ignored_.others;
     } else {
       document_.item("nodes", *node); // exists
-      if (nodes_.nodeOf[*node] != kNoNode) return nodes_.nodeOf[*node];
+      if (nodes_.nodeByFileNode[*node] != kNoNode) return nodes_.nodeByFileNode[*node];
       ++ignored_.elsewhere;
     }
     return kNoNode;
@@ -205,7 +205,7 @@ class GltfClipReader {
   }
 
   // The nodes whose morph weights the property is.
-  std::vector<std::size_t> nodesOf(const GltfAnimatedProperty& property) {
+  std::vector<std::size_t> listNodes(const GltfAnimatedProperty& property) {
     if (property.node) {
       document_.item("nodes", *property.node); // exists
       if (morphs_.contains(*property.node)) return {*property.node};
@@ -222,7 +222,7 @@ class GltfClipReader {
 
   void readWeights(const GltfJson& samplers, std::optional<std::size_t> sampler,
                    const GltfAnimatedProperty& property) {
-    const std::vector<std::size_t> nodes = nodesOf(property);
+    const std::vector<std::size_t> nodes = listNodes(property);
     if (nodes.empty()) ++ignored_.morphs;
     for (const std::size_t node : nodes) {
       auto [first, count] = morphs_.at(node);

@@ -156,8 +156,8 @@ std::string GltfDocument::readNamedFile(const std::string& uri) const {
     name = decodePercent(uri);
     entry = folder_.findOrFetch(name);
   }
-  if (entry.kind == ModelFolder::Kind::file) return readFile(folder_.pathOf(entry.inside));
-  throw GltfError(fmt::format("'{}', which it needs, {}", folder_.nameOf(name),
+  if (entry.kind == ModelFolder::Kind::file) return readFile(folder_.toPath(entry.inside));
+  throw GltfError(fmt::format("'{}', which it needs, {}", folder_.toInsideName(name),
                               entry.kind == ModelFolder::Kind::refused ? ModelFolder::kRefusal
                                                                        : "was not found"));
 }

@@ -37,7 +37,7 @@ namespace {
 constexpr std::uint64_t kPointBytes = 16; // few, since Draco takes about two of the file
 
 // What a normalised integer of the type is divided by; 1 for others.
-float largestOf(draco::DataType type) {
+float findLargest(draco::DataType type) {
   switch (type) {
   case draco::DT_INT8:
     return std::numeric_limits<std::int8_t>::max();
@@ -110,7 +110,7 @@ std::vector<float> DracoMesh::floats(const std::string& name, std::size_t compon
   std::vector<float> out = decoded_->read<float>(attribute, components);
   if (normalized && !attribute.normalized())
     for (float& value : out)
-      value = std::max(value / largestOf(attribute.data_type()), -1.0f);
+      value = std::max(value / findLargest(attribute.data_type()), -1.0f);
   return out;
 }
 

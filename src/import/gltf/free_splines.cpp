@@ -20,7 +20,7 @@ FreeSpline readSpline(const GltfDocument& document, const GltfNodes& nodes,
   for (std::size_t i = 0; i < 3; ++i) {
     const std::size_t node = asIndex(carriers[i], "nodes");
     document.item("nodes", node); // exists
-    out.nodes[i] = nodes.nodeOf[node];
+    out.nodes[i] = nodes.nodeByFileNode[node];
     if (out.nodes[i] == kNoNode) throw GltfError("a node of a spline is not in the scene");
     const std::vector<float> place = numbersIn({{"point", points[i]}}, "point", 3);
     for (int k = 0; k < 3; ++k)

@@ -29,8 +29,8 @@ TEST_CASE("glTF instances: a mesh is drawn at each place") {
   const Model model = importModel(folder.write("a.gltf", file.text()));
   CHECK(model.meshes.size() == 3 * one.meshes.size());
   CHECK(triangleCount(model) == 3 * triangleCount(one));
-  const Bounds alone = boundsOf(atRest(one).positions);
-  const Bounds all = boundsOf(atRest(model).positions);
+  const Bounds alone = computeBounds(atRest(one).positions);
+  const Bounds all = computeBounds(atRest(model).positions);
   CHECK(all.max.x == doctest::Approx(5.0f + 2.0f * alone.max.x));
   CHECK(all.max.y == doctest::Approx(7.0f + alone.max.y));
 }

@@ -20,7 +20,7 @@ Model readModel(GltfFile file, const std::string& name = "m.gltf") {
   return importModel(folder.write(name, name.ends_with(".gltf") ? file.text() : file.glb()));
 }
 
-std::string errorOf(GltfFile file) {
+std::string catchMessage(GltfFile file) {
   const TempFolder folder;
   const Error error = importError(folder.write("m.gltf", file.text()));
   CHECK(error.cause() == ErrorCause::input);
@@ -45,10 +45,10 @@ TEST_CASE("glTF: text, binary and VRM are one format") {
 TEST_CASE("glTF 1.0 is refused with a remedy") {
   GltfFile file;
   file.json["asset"]["version"] = "1.0";
-  CHECK(contains(errorOf(file), "glTF 1.0, and only glTF 2.0 is read; convert it"));
+  CHECK(contains(catchMessage(file), "glTF 1.0, and only glTF 2.0 is read; convert it"));
   file.json.erase("asset");
   file.json["meshes"] = FileJson::object({{"a", {}}});
-  CHECK(contains(errorOf(file), "glTF 1.0"));
+  CHECK(contains(catchMessage(file), "glTF 1.0"));
   const TempFolder folder;
   std::string binary = GltfFile().glb();
   binary[4] = 1;
@@ -62,7 +62,7 @@ TEST_CASE("glTF: a required extension that is unknown is an error, an optional o
   REQUIRE(model.warnings.size() == 1);
   CHECK(model.warnings[0] == "extensions not used: EXT_new, MSFT_lod");
   file.json["extensionsRequired"] = {"KHR_mesh_quantization", "EXT_new"};
-  CHECK(contains(errorOf(file), "it requires EXT_new, which sinew does not support"));
+  CHECK(contains(catchMessage(file), "it requires EXT_new, which sinew does not support"));
 }
 
 TEST_CASE("glTF: what the file holds and sinew does not use is listed") {
@@ -129,9 +129,9 @@ TEST_CASE("glTF: morph targets with names, rest weights and weight keys") {
   file.json["meshes"][0]["extras"] = "none"; // whatever an application keeps there
   CHECK(readModel(file).morphTargets[0].name == "target 0");
   file.json["animations"][0]["samplers"][0]["interpolation"] = "LINEAR";
-  CHECK(contains(errorOf(file), "an animation sampler has 12 numbers for 2 keys of 2"));
+  CHECK(contains(catchMessage(file), "an animation sampler has 12 numbers for 2 keys of 2"));
   file.primitive()["targets"][0]["POSITION"] = times;
-  CHECK(contains(errorOf(file), "has 1 components where 3 belong"));
+  CHECK(contains(catchMessage(file), "has 1 components where 3 belong"));
 }
 
 TEST_CASE("glTF: every node that shows a mesh has its own weights, primitives share them") {
@@ -184,20 +184,20 @@ TEST_CASE("glTF: files that contradict themselves give one line that says where"
     GltfFile file;
     file.json[FileJson::json_pointer(broken.pointer)] = broken.value;
     CAPTURE(broken.pointer);
-    const std::string message = errorOf(file);
+    const std::string message = catchMessage(file);
     CAPTURE(message);
     CHECK(contains(message, broken.says));
   }
   GltfFile loop;
   loop.json["nodes"] = FileJson::parse(R"([{"mesh": 0}, {"children": [2]}, {"children": [1]}])");
-  CHECK(contains(errorOf(loop), "its own ancestor"));
+  CHECK(contains(catchMessage(loop), "its own ancestor"));
   GltfFile missing;
   missing.json["buffers"] = {{{"byteLength", 60}}};
-  CHECK(contains(errorOf(missing), "buffers[0] has no bytes"));
+  CHECK(contains(catchMessage(missing), "buffers[0] has no bytes"));
   missing.json["buffers"] = {{{"byteLength", 60}, {"uri", "gone%20away.bin"}}};
-  CHECK(contains(errorOf(missing), "'gone away.bin', which it needs, was not found"));
+  CHECK(contains(catchMessage(missing), "'gone away.bin', which it needs, was not found"));
   missing.json["buffers"] = {{{"byteLength", 60}, {"uri", "data:;base64,AAAA"}}};
-  CHECK(contains(errorOf(missing), "buffers[0] should have 60 bytes but has 3"));
+  CHECK(contains(catchMessage(missing), "buffers[0] should have 60 bytes but has 3"));
 }
 
 TEST_CASE("glTF: changed bytes of a file give a model or one line, never a crash") {
@@ -290,7 +290,7 @@ TEST_CASE("glTF: a skin names joints that no scene shows, which it brings with i
   CHECK(model.hierarchy.nodes.size() == 5);
   CHECK(model.meshes.size() == 2);
   file.json["skins"][1]["joints"] = {7};
-  CHECK(contains(errorOf(file), "nodes[7] does not exist"));
+  CHECK(contains(catchMessage(file), "nodes[7] does not exist"));
 }
 
 TEST_CASE("glTF: limits") {
@@ -396,7 +396,7 @@ TEST_CASE("glTF: steps and cubic splines are kept as such") {
   CHECK(channel.scale.tangents.size() == 2);
   CHECK(posedAt(model, model.clips[0], 1.999f).positions[0].x < 0.5f);
   samplers[1]["output"] = moves;
-  CHECK(contains(errorOf(file), "6 numbers for 2 keys of 9"));
+  CHECK(contains(catchMessage(file), "6 numbers for 2 keys of 9"));
 }
 
 TEST_CASE("glTF: a skin without inverse bind matrices binds at the origin of the scene") {

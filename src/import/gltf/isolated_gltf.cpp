@@ -61,15 +61,15 @@ class OriginReader {
   std::span<const std::byte> rest_;
 };
 
-std::vector<std::byte> bytesOf(const GltfOrigin& origin) {
+std::vector<std::byte> toBytes(const GltfOrigin& origin) {
   OriginWriter out;
-  out.numbers(origin.nodeOf);
+  out.numbers(origin.nodeByFileNode);
   out.numbers(origin.clips);
   out.number(static_cast<std::uint32_t>(origin.meshes.size()));
   for (const GltfMeshOrigin& mesh : origin.meshes) {
     for (const std::uint32_t value : {mesh.node, mesh.mesh, mesh.primitive})
       out.number(value);
-    out.numbers(mesh.vertexOf);
+    out.numbers(mesh.vertexByFileVertex);
     for (int i = 0; i < 16; ++i)
       out.number(std::bit_cast<std::uint32_t>(mesh.modelFromFile[i / 4][i % 4]));
   }
@@ -87,13 +87,13 @@ std::vector<std::byte> bytesOf(const GltfOrigin& origin) {
 GltfOrigin originOfBytes(std::span<const std::byte> bytes) {
   OriginReader in(bytes);
   GltfOrigin out;
-  out.nodeOf = in.numbers();
+  out.nodeByFileNode = in.numbers();
   out.clips = in.numbers();
   for (std::uint32_t left = in.number(); left > 0; --left) {
     GltfMeshOrigin& mesh = out.meshes.emplace_back();
     for (std::uint32_t* value : {&mesh.node, &mesh.mesh, &mesh.primitive})
       *value = in.number();
-    mesh.vertexOf = in.numbers();
+    mesh.vertexByFileVertex = in.numbers();
     for (int i = 0; i < 16; ++i)
       mesh.modelFromFile[i / 4][i % 4] = std::bit_cast<float>(in.number());
   }
@@ -124,13 +124,13 @@ bool allBelow(const std::vector<std::uint32_t>& values, std::size_t limit) {
 void check(const GltfModel& read) {
   const Model& model = read.model;
   const GltfOrigin& origin = read.origin;
-  require(allBelow(origin.nodeOf, model.hierarchy.nodes.size()));
+  require(allBelow(origin.nodeByFileNode, model.hierarchy.nodes.size()));
   require(origin.meshes.size() == model.meshes.size() &&
           origin.skins.size() == model.skins.size() &&
           origin.morphTargets.size() == model.morphTargets.size() &&
           origin.clips.size() == model.clips.size());
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
-    require(allBelow(origin.meshes[m].vertexOf, model.meshes[m].positions.size()));
+    require(allBelow(origin.meshes[m].vertexByFileVertex, model.meshes[m].positions.size()));
     for (int i = 0; i < 16; ++i)
       require(std::isfinite(origin.meshes[m].modelFromFile[i / 4][i % 4]));
   }
@@ -149,8 +149,8 @@ std::vector<std::byte> readWithOrigin(const GltfReader& reader, const ImportProg
   Model model = reader(options, origin);
   repairNumbers(model);
   dropUnusedMaterials(model);
-  const std::vector<std::byte> first = bytesOf(model);
-  const std::vector<std::byte> second = bytesOf(origin);
+  const std::vector<std::byte> first = toBytes(model);
+  const std::vector<std::byte> second = toBytes(origin);
   const std::uint64_t length = first.size();
   std::vector<std::byte> out(sizeof length + first.size() + second.size());
   std::memcpy(out.data(), &length, sizeof length);

@@ -70,7 +70,7 @@ class GltfMeshReader {
     findFlatMaterials();
     for (std::size_t i = 0; i < meshes_.size(); ++i) {
       Mesh& mesh = meshes_[i];
-      origins_[i].vertexOf = finishMesh(mesh, repairs_);
+      origins_[i].vertexByFileVertex = finishMesh(mesh, repairs_);
       if (!mesh.skin && isMirror(modelFromNode_[mesh.node])) flipTriangles(mesh);
       if (!mesh.triangles.empty()) origin_.meshes.push_back(std::move(origins_[i]));
       appendMesh(std::move(mesh), model_);
@@ -94,10 +94,11 @@ class GltfMeshReader {
     if (name.empty()) name = fmt::format("mesh {}", meshIndex);
     const GltfJson& primitives = arrayIn(mesh, "primitives");
     const std::uint32_t firstMorph = addMorphTargets(node, source, mesh);
-    const auto instances = nodes_.instancesOf.find(node);
-    const std::vector<std::uint32_t> places = instances != nodes_.instancesOf.end()
-                                                  ? instances->second
-                                                  : std::vector<std::uint32_t>{nodes_.nodeOf[node]};
+    const auto instances = nodes_.instancesByNode.find(node);
+    const std::vector<std::uint32_t> places =
+        instances != nodes_.instancesByNode.end()
+            ? instances->second
+            : std::vector<std::uint32_t>{nodes_.nodeByFileNode[node]};
     document_.budget().take(primitives.size() * places.size(), kShownBytes,
                             "meshes shown by nodes");
     for (const std::uint32_t place : places)
@@ -155,7 +156,7 @@ class GltfMeshReader {
     std::uint64_t vertices = 0;
     std::uint64_t corners = 0;
     for (const Shown& shown : shown_) {
-      vertices += vertexCountOf(document_, *shown.primitive);
+      vertices += countVertices(document_, *shown.primitive);
       if (const auto indices = indexIn(*shown.primitive, "indices"))
         corners += accessorAt(document_, *indices).count;
       if (vertices > limit || corners > kCornersPerVertex * limit)
@@ -231,7 +232,7 @@ class GltfMeshReader {
     for (std::size_t j = 0; j < joints.size(); ++j) {
       const std::size_t joint = asIndex(joints[j], "joints");
       document_.item("nodes", joint); // exists
-      const std::uint32_t node = nodes_.nodeOf[joint];
+      const std::uint32_t node = nodes_.nodeByFileNode[joint];
       mat4 bind(1.0f); // what a skin without matrices means
       for (std::size_t i = 0; i < 16 && !matrices.empty(); ++i)
         bind[static_cast<int>(i / 4)][static_cast<int>(i % 4)] = matrices[16 * j + i];
@@ -338,7 +339,8 @@ class GltfMeshReader {
     if (inWork.meshes.empty()) return;
     std::size_t largest = inWork.meshes.front();
     for (const std::size_t i : inWork.meshes)
-      if (boundsOf(meshes_[i].positions).size() > boundsOf(meshes_[largest].positions).size())
+      if (computeBounds(meshes_[i].positions).size() >
+          computeBounds(meshes_[largest].positions).size())
         largest = i;
     const mat4 matrix =
         modelFromBind(modelFromNode_, SourceKind::gltf, meshes_[largest], inWork.skin);

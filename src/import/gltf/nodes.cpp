@@ -26,7 +26,7 @@ std::vector<std::size_t> indicesIn(const GltfJson& object, const char* key) {
 }
 
 // The parent of every node; kNone of a root.
-std::vector<std::size_t> parentsOf(const GltfDocument& document) {
+std::vector<std::size_t> findParents(const GltfDocument& document) {
   const std::size_t count = document.count("nodes");
   document.budget().checkCount(count, document.options().maxNodes, "nodes");
   std::vector<std::size_t> parents(count, kNone);
@@ -93,7 +93,7 @@ std::vector<std::size_t> rootsToRead(const GltfDocument& document,
     document.item("nodes", node); // exists
     add(node);
   }
-  Roots rootsOf(parents);
+  Roots topNodes(parents);
   std::set<std::size_t> shown;
   std::set<std::size_t> skins;
   std::vector<std::size_t> open = roots;
@@ -108,7 +108,7 @@ std::vector<std::size_t> rootsToRead(const GltfDocument& document,
     if (!skin || memberIn(source, "mesh") == nullptr || !skins.insert(*skin).second) continue;
     for (const std::size_t joint : indicesIn(document.item("skins", *skin), "joints")) {
       document.item("nodes", joint); // exists
-      const std::size_t root = rootsOf.of(joint);
+      const std::size_t root = topNodes.of(joint);
       add(root);
       open.push_back(root);
     }
@@ -133,7 +133,7 @@ class GltfNodeReader {
  public:
   GltfNodeReader(GltfDocument& document, RepairLog& repairs)
       : document_(document), repairs_(repairs) {
-    out_.nodeOf.assign(document.count("nodes"), kNoNode);
+    out_.nodeByFileNode.assign(document.count("nodes"), kNoNode);
     for (const GltfJson& animation : arrayIn(document.root(), "animations"))
       for (const GltfJson& channel : arrayIn(animation, "channels"))
         if (const auto node = animatedProperty(objectIn(channel, "target")).node)
@@ -141,7 +141,7 @@ class GltfNodeReader {
   }
 
   GltfNodes read() {
-    const std::vector<std::size_t> parents = parentsOf(document_);
+    const std::vector<std::size_t> parents = findParents(document_);
     const std::vector<std::size_t> roots = rootsToRead(document_, parents);
     std::uint32_t top = kNoNode;
     if (roots.size() != 1) top = appendNode(out_.hierarchy, "ROOT", kNoNode, Transform(), repairs_);
@@ -153,7 +153,7 @@ class GltfNodeReader {
       open.pop_back();
       const GltfJson& source = document_.item("nodes", node);
       const std::uint32_t index = append(source, node, parent);
-      out_.nodeOf[node] = index;
+      out_.nodeByFileNode[node] = index;
       readInstances(source, node, index);
       out_.order.push_back(node);
       const std::vector<std::size_t> children = indicesIn(source, "children");
@@ -190,7 +190,7 @@ class GltfNodeReader {
     if (!count) return;
     document_.budget().allowInstances();
     const std::string name = out_.hierarchy.nodes[parent].name;
-    std::vector<std::uint32_t>& instances = out_.instancesOf[node];
+    std::vector<std::uint32_t>& instances = out_.instancesByNode[node];
     for (std::size_t i = 0; i < *count; ++i) {
       Transform place;
       if (!translations.empty()) place.translation = vec3At(translations, i);

@@ -13,10 +13,10 @@ namespace sinew {
 
 struct GltfNodes {
   Hierarchy hierarchy;
-  std::vector<std::uint32_t> nodeOf; // per node of the file; kNoNode: not in the scene
-  std::vector<std::size_t> order;    // the file's nodes in the order of the hierarchy
+  std::vector<std::uint32_t> nodeByFileNode; // per node of the file; kNoNode: not in the scene
+  std::vector<std::size_t> order;            // the file's nodes in the order of the hierarchy
   // Nodes at which the mesh of a node of the file is drawn, instead of at that node.
-  std::map<std::size_t, std::vector<std::uint32_t>> instancesOf;
+  std::map<std::size_t, std::vector<std::uint32_t>> instancesByNode;
 };
 
 // The default scene, or the first one, or without scenes all nodes; and what the scene's skins name

@@ -30,7 +30,7 @@ std::vector<vec3> asVec3(const std::vector<float>& values) {
 
 // The corners of strips and fans turn the way of the first triangle; those with an edge of length
 // zero only lead on to the next one.
-std::vector<Triangle> trianglesOf(const std::vector<std::uint32_t>& corners, std::size_t mode) {
+std::vector<Triangle> makeTriangles(const std::vector<std::uint32_t>& corners, std::size_t mode) {
   std::vector<Triangle> out;
   const std::size_t count = corners.size();
   out.reserve(mode == kTriangleMode ? count / 3 : count);
@@ -81,7 +81,7 @@ class PrimitiveReader {
   }
 
  private:
-  std::size_t accessorOf(const std::string& attribute) const {
+  std::size_t findAccessor(const std::string& attribute) const {
     return asIndex(attributes_.at(attribute), attribute.c_str());
   }
 
@@ -98,7 +98,7 @@ class PrimitiveReader {
   }
 
   std::vector<float> floats(const std::string& attribute, std::size_t components) {
-    const std::size_t index = accessorOf(attribute);
+    const std::size_t index = findAccessor(attribute);
     if (draco_ && draco_->has(attribute))
       return checked(attribute,
                      draco_->floats(attribute, components, accessorAt(document_, index).normalized),
@@ -109,7 +109,7 @@ class PrimitiveReader {
   std::vector<std::uint32_t> integers(const std::string& attribute, std::size_t components) {
     if (draco_ && draco_->has(attribute))
       return checked(attribute, draco_->integers(attribute, components), components);
-    return checked(attribute, readIntegers(document_, accessorOf(attribute), components),
+    return checked(attribute, readIntegers(document_, findAccessor(attribute), components),
                    components);
   }
 
@@ -159,7 +159,7 @@ class PrimitiveReader {
 
   void readColors() {
     if (memberIn(attributes_, "COLOR_0") == nullptr) return;
-    const std::size_t components = accessorAt(document_, accessorOf("COLOR_0")).components;
+    const std::size_t components = accessorAt(document_, findAccessor("COLOR_0")).components;
     if (components != 3 && components != 4)
       throw GltfError(fmt::format("COLOR_0 has {} components", components));
     const std::vector<float> values = floats("COLOR_0", components);
@@ -249,7 +249,7 @@ class PrimitiveReader {
       corners.resize(out_.mesh.positions.size());
       std::iota(corners.begin(), corners.end(), 0u);
     }
-    out_.mesh.triangles = trianglesOf(corners, mode);
+    out_.mesh.triangles = makeTriangles(corners, mode);
   }
 
   GltfDocument& document_;
@@ -262,7 +262,7 @@ class PrimitiveReader {
 
 } // namespace
 
-std::size_t vertexCountOf(const GltfDocument& document, const GltfJson& primitive) {
+std::size_t countVertices(const GltfDocument& document, const GltfJson& primitive) {
   const auto positions = indexIn(objectIn(primitive, "attributes"), "POSITION");
   return positions ? accessorAt(document, *positions).count : 0;
 }

@@ -19,7 +19,7 @@ struct GltfPrimitive {
 };
 
 // How many vertices it has, without reading them.
-std::size_t vertexCountOf(const GltfDocument& document, const GltfJson& primitive);
+std::size_t countVertices(const GltfDocument& document, const GltfJson& primitive);
 
 // The targets of Mesh::morphs count from 0: the primitive's own. Indices may name vertices that do
 // not exist (dropBrokenTriangles()). Throws GltfError.

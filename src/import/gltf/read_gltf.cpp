@@ -33,7 +33,7 @@ Model readDocument(GltfDocument& document, const ImportOptions& options, GltfOri
   for (std::string& line : unusedParts(document, nodes))
     model.warnings.push_back(std::move(line));
   model.hierarchy = nodes.hierarchy;
-  origin.nodeOf = nodes.nodeOf;
+  origin.nodeByFileNode = nodes.nodeByFileNode;
   model.repairs = repairs.lines();
   return model;
 }

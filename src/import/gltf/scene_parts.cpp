@@ -10,7 +10,7 @@ std::optional<float> positiveNumber(const GltfJson& holder, const char* key) {
   return value && *value > 0.0f ? value : std::nullopt;
 }
 
-SceneCamera cameraOf(const GltfJson& source) {
+SceneCamera readCamera(const GltfJson& source) {
   SceneCamera out;
   out.name = usableText(source, "name");
   out.isOrthographic = usableText(source, "type") == "orthographic";
@@ -29,7 +29,7 @@ SceneCamera cameraOf(const GltfJson& source) {
   return out;
 }
 
-SceneLight lightOf(const GltfJson& source) {
+SceneLight readLight(const GltfJson& source) {
   SceneLight out;
   out.name = usableText(source, "name");
   const std::string type = usableText(source, "type");
@@ -50,7 +50,7 @@ SceneLight lightOf(const GltfJson& source) {
 }
 
 // Without what sinew itself puts there, which is read elsewhere.
-std::string extrasOf(const GltfJson& source) {
+std::string readExtras(const GltfJson& source) {
   GltfJson extras = usableObject(source, "extras");
   extras.erase("sinew");
   return extras.empty() ? std::string() : extras.dump();
@@ -64,16 +64,16 @@ void readGltfSceneParts(const GltfDocument& document, GltfNodes& nodes) {
   const GltfJson& cameras = usableArray(root, "cameras");
   const GltfJson& lights =
       usableArray(usableObject(usableObject(root, "extensions"), kLights), "lights");
-  for (std::size_t i = 0; i < nodes.nodeOf.size(); ++i) {
-    if (nodes.nodeOf[i] == kNoNode) continue;
+  for (std::size_t i = 0; i < nodes.nodeByFileNode.size(); ++i) {
+    if (nodes.nodeByFileNode[i] == kNoNode) continue;
     const GltfJson& source = document.item("nodes", i);
-    Node& node = nodes.hierarchy.nodes[nodes.nodeOf[i]];
+    Node& node = nodes.hierarchy.nodes[nodes.nodeByFileNode[i]];
     if (const GltfJson* camera = usableItem(source, "camera", cameras))
-      node.camera = cameraOf(*camera);
+      node.camera = readCamera(*camera);
     if (const GltfJson* light =
             usableItem(usableObject(usableObject(source, "extensions"), kLights), "light", lights))
-      node.light = lightOf(*light);
-    node.extras = extrasOf(source);
+      node.light = readLight(*light);
+    node.extras = readExtras(source);
   }
 }
 

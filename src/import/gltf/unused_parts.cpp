@@ -134,7 +134,8 @@ std::vector<std::string> unusedParts(const GltfDocument& document, const GltfNod
     lines.push_back(
         fmt::format("extensions not used: {}", fmt::join(document.ignoredExtensions(), ", ")));
   const std::size_t scenes = document.count("scenes");
-  const auto outside = std::count(nodes.nodeOf.begin(), nodes.nodeOf.end(), kNoNode);
+  const auto outside =
+      std::count(nodes.nodeByFileNode.begin(), nodes.nodeByFileNode.end(), kNoNode);
   if (scenes > 1)
     lines.push_back(
         fmt::format("{} of {} scenes {} not read", scenes - 1, scenes, scenes == 2 ? "is" : "are"));

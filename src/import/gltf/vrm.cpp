@@ -85,9 +85,10 @@ class VrmReader {
   }
   std::optional<std::uint32_t> nodeAt(const GltfJson& value) {
     const auto index = usableIndex(value);
-    if (!index || *index >= nodes_.nodeOf.size() || nodes_.nodeOf[*index] == kNoNode)
+    if (!index || *index >= nodes_.nodeByFileNode.size() ||
+        nodes_.nodeByFileNode[*index] == kNoNode)
       return missing();
-    return nodes_.nodeOf[*index];
+    return nodes_.nodeByFileNode[*index];
   }
   std::nullopt_t missing() {
     ++missing_;
@@ -95,7 +96,7 @@ class VrmReader {
   }
 
   // Names are told again wherever a node is named.
-  const std::string& nameOf(std::uint32_t node) {
+  const std::string& takeName(std::uint32_t node) {
     const std::string& name = nodes_.hierarchy.nodes[node].name;
     document_.budget().take(1, sizeof(SpringJoint) + name.size(), "spring bones");
     return name;
@@ -147,7 +148,7 @@ class VrmReader {
   // The same by meshes, and weights in percent.
   void readShapeGroups(const GltfJson& groups) {
     std::multimap<std::size_t, std::size_t> nodesOfMesh;
-    for (std::size_t node = 0; node < nodes_.nodeOf.size(); ++node)
+    for (std::size_t node = 0; node < nodes_.nodeByFileNode.size(); ++node)
       if (const GltfJson* mesh = memberIn(document_.item("nodes", node), "mesh"); mesh != nullptr)
         if (const auto index = usableIndex(*mesh)) nodesOfMesh.emplace(*index, node);
     for (const GltfJson& group : groups) {
@@ -194,7 +195,7 @@ class VrmReader {
       Spring spring;
       spring.name = usableText(source, "name");
       if (memberIn(source, "center") != nullptr)
-        if (const auto node = nodeIn(source, "center")) spring.center = nameOf(*node);
+        if (const auto node = nodeIn(source, "center")) spring.center = takeName(*node);
       readGroups(source, spring);
       readChain(usableArray(source, "joints"), spring);
       if (!spring.joints.empty()) bones.springs.push_back(std::move(spring));
@@ -219,7 +220,7 @@ class VrmReader {
       }
     if (word == nullptr || (out.shape == ColliderShape::plane && !isExtended)) return missing();
     const GltfJson& values = usableObject(shape, word);
-    out.node = nameOf(*node);
+    out.node = takeName(*node);
     out.offset = vectorIn(values, "offset").value_or(vec3(0.0f));
     out.radius = within(usableNumber(values, "radius"), 0.0f, 0.0f, kLargestInLine);
     const GltfJson* inside = memberIn(values, "inside");
@@ -254,11 +255,11 @@ class VrmReader {
     for (const GltfJson& source : joints) {
       const auto node = nodeIn(source, "node");
       if (before && node && *node != *before && isBelow(*node, *before)) {
-        SpringJoint joint = settingsOf(*settings, "stiffness");
+        SpringJoint joint = readJointSettings(*settings, "stiffness");
         const vec3 direction = vectorIn(*settings, "gravityDir").value_or(vec3(0.0f, -1.0f, 0.0f));
-        joint.gravity = gravityOf(*settings, direction);
-        joint.node = nameOf(*before);
-        joint.tail = nameOf(*node);
+        joint.gravity = readGravity(*settings, direction);
+        joint.node = takeName(*before);
+        joint.tail = takeName(*node);
         addJoint(std::move(joint), spring);
       } else if (before && node) {
         ++missing_;
@@ -284,7 +285,7 @@ class VrmReader {
     return node == above;
   }
 
-  static SpringJoint settingsOf(const GltfJson& source, const char* stiffness) {
+  static SpringJoint readJointSettings(const GltfJson& source, const char* stiffness) {
     SpringJoint joint;
     joint.stiffness = within(usableNumber(source, stiffness), 1.0f, 0.0f, kLargestInLine);
     joint.drag = within(usableNumber(source, "dragForce"), 0.4f, 0.0f, 1.0f);
@@ -292,7 +293,7 @@ class VrmReader {
     return joint;
   }
 
-  static vec3 gravityOf(const GltfJson& source, const vec3& direction) {
+  static vec3 readGravity(const GltfJson& source, const vec3& direction) {
     const float power =
         within(usableNumber(source, "gravityPower"), 0.0f, -kLargestInLine, kLargestInLine);
     return glm::clamp(power * direction, -kLargestInLine, kLargestInLine);
@@ -308,7 +309,7 @@ class VrmReader {
       if (!node) continue;
       for (const GltfJson& source : usableArray(group, "colliders")) {
         SpringCollider collider;
-        collider.node = nameOf(*node);
+        collider.node = takeName(*node);
         collider.offset = namedVectorIn(source, "offset", vec3(0.0f));
         collider.offset.z = -collider.offset.z; // of a left-handed space
         collider.radius = within(usableNumber(source, "radius"), 0.0f, 0.0f, kLargestInLine);
@@ -321,7 +322,7 @@ class VrmReader {
       spring.name = usableText(source, "comment");
       const GltfJson* center = memberIn(source, "center"); // -1: none
       if (center != nullptr && usableIndex(*center))
-        if (const auto node = nodeAt(*center)) spring.center = nameOf(*node);
+        if (const auto node = nodeAt(*center)) spring.center = takeName(*node);
       readGroups(source, spring);
       for (const GltfJson& root : usableArray(source, "bones"))
         if (const auto node = nodeAt(root)) readTree(*node, source, spring);
@@ -332,21 +333,21 @@ class VrmReader {
   // Every joint of the tree swings. Its tail is its first child; that of an end is 7 cm behind it.
   void readTree(std::uint32_t root, const GltfJson& settings, Spring& spring) {
     constexpr float kEndLength = 0.07f;
-    if (childrenOf_.empty()) childrenOf_ = childrenOf(nodes_.hierarchy);
+    if (childrenOf_.empty()) childrenOf_ = collectChildren(nodes_.hierarchy);
     std::vector<std::uint32_t> open{root};
     while (!open.empty()) {
       const std::uint32_t node = open.back();
       open.pop_back();
       const std::vector<std::uint32_t>& children = childrenOf_[node];
       open.insert(open.end(), children.rbegin(), children.rend());
-      SpringJoint joint = settingsOf(settings, "stiffiness"); // as the format spells it
+      SpringJoint joint = readJointSettings(settings, "stiffiness"); // as the format spells it
       joint.gravity =
-          gravityOf(settings, namedVectorIn(settings, "gravityDir", vec3(0.0f, -1.0f, 0.0f)));
-      joint.node = nameOf(node);
+          readGravity(settings, namedVectorIn(settings, "gravityDir", vec3(0.0f, -1.0f, 0.0f)));
+      joint.node = takeName(node);
       if (children.empty())
         joint.endLength = kEndLength;
       else
-        joint.tail = nameOf(children.front());
+        joint.tail = takeName(children.front());
       addJoint(std::move(joint), spring);
     }
   }

@@ -127,8 +127,8 @@ TEST_CASE("VRM 1: bones, expressions, springs and colliders are read") {
   CHECK(bones.colliderGroups == std::vector<std::vector<std::uint32_t>>{{0, 1}, {2}});
   CHECK(hair.colliderGroups == std::vector<std::uint32_t>{0, 1});
 
-  const Model copy = modelOfBytes(bytesOf(model));
-  CHECK(bytesOf(copy) == bytesOf(model));
+  const Model copy = modelOfBytes(toBytes(model));
+  CHECK(toBytes(copy) == toBytes(model));
   CHECK(copy.springBones.springs[0].joints[1].tail == "hair 3");
   CHECK(copy.morphPoses[2].name == "grin");
   CHECK(copy.hierarchy.nodes[0].humanBone == "hips");
@@ -168,7 +168,7 @@ TEST_CASE("VRM: a binary expression is on or off") {
   CHECK(findMorphWeights(model, "happy", 0.5f)[0].weight == 0.0f);
   CHECK(findMorphWeights(model, "happy", 0.6f)[0].weight == 0.75f);
   CHECK(findMorphWeights(model, "pose:blink", 0.5f)[0].weight == 0.5f);
-  CHECK(modelOfBytes(bytesOf(model)).morphPoses[0].binary);
+  CHECK(modelOfBytes(toBytes(model)).morphPoses[0].binary);
   VrmJson old = vrm0();
   old["VRM"]["blendShapeMaster"]["blendShapeGroups"][1]["isBinary"] = true;
   CHECK(readCharacter(old).morphPoses[1].binary);

@@ -54,7 +54,7 @@ constexpr std::array<std::size_t, 9> kFormatBytes = {1, 1, 2, 2, 4, 4, 2, 4, 8};
 constexpr std::array<float, 6> kLargest = {127.0f,   255.0f,        32767.0f,
                                            65535.0f, 2147483647.0f, 4294967295.0f};
 
-float numberOf(std::uint32_t format, const char* at) {
+float readNumber(std::uint32_t format, const char* at) {
   switch (format) {
   case 0:
     return loadValue<std::int8_t>(at);
@@ -78,7 +78,7 @@ float numberOf(std::uint32_t format, const char* at) {
 }
 
 // Translation, rotation (x, y, z, w), scale.
-Transform transformOf(const float* v) {
+Transform toTransform(const float* v) {
   Transform out;
   out.translation = {v[0], v[1], v[2]};
   const quat q(v[6], v[3], v[4], v[5]);
@@ -182,7 +182,7 @@ void IqmDocument::readJoints() {
       throw IqmError(fmt::format("the joint '{}' stands before its parent", joint.name));
     float values[10];
     std::memcpy(values, bytes_.data() + at + 8, sizeof values);
-    joint.rest = transformOf(values);
+    joint.rest = toTransform(values);
     joints_.push_back(std::move(joint));
   }
 }
@@ -241,8 +241,8 @@ std::vector<float> IqmDocument::array(IqmArray which, std::uint32_t components,
     for (std::size_t v = 0; v < vertices_; ++v)
       for (std::uint32_t c = 0; c < components; ++c)
         out.push_back(c < place.size
-                          ? factor * numberOf(place.format, bytes_.data() + place.at +
-                                                                bytes * (v * place.size + c))
+                          ? factor * readNumber(place.format, bytes_.data() + place.at +
+                                                                  bytes * (v * place.size + c))
                       : c == 3 ? 1.0f
                                : 0.0f);
     return out;
@@ -250,7 +250,7 @@ std::vector<float> IqmDocument::array(IqmArray which, std::uint32_t components,
   return out;
 }
 
-Transform IqmDocument::placeOf(std::uint32_t pose, std::uint32_t frame) const {
+Transform IqmDocument::readPoseTransform(std::uint32_t pose, std::uint32_t frame) const {
   const IqmPose& p = poses_[pose];
   float values[10];
   std::size_t at = framesAt_ + 2 * (std::size_t{frame} * channels_ + firstChannel_[pose]);
@@ -260,7 +260,7 @@ Transform IqmDocument::placeOf(std::uint32_t pose, std::uint32_t frame) const {
     values[i] += static_cast<float>(numberAt<std::uint16_t>(at)) * p.scale[i];
     at += 2;
   }
-  return transformOf(values);
+  return toTransform(values);
 }
 
 } // namespace sinew

@@ -67,7 +67,7 @@ class IqmDocument {
   // largest value where `normalised`. Empty where the file has none.
   std::vector<float> array(IqmArray which, std::uint32_t components, bool normalised) const;
   // The transform of a pose in a frame.
-  Transform placeOf(std::uint32_t pose, std::uint32_t frame) const;
+  Transform readPoseTransform(std::uint32_t pose, std::uint32_t frame) const;
 
   // Lists that the reader has no use for.
   std::uint32_t otherArrays() const { return otherArrays_; }

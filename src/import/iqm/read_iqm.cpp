@@ -83,7 +83,7 @@ class IqmModelReader {
     if (!document_.joints().empty()) return;
     for (std::uint32_t i = 0; i < document_.poses().size(); ++i)
       append(fmt::format("pose {}", i), document_.poses()[i].parent,
-             document_.frameCount() > 0 ? document_.placeOf(i, 0) : Transform());
+             document_.frameCount() > 0 ? document_.readPoseTransform(i, 0) : Transform());
   }
 
   void append(const std::string& name, std::int32_t parent, Transform rest) {
@@ -91,10 +91,10 @@ class IqmModelReader {
       rest = {};
       repairs_.add(Repair::nodeMatrix);
     }
-    appendNode(model_.hierarchy, name, nodeOf(parent), rest, repairs_);
+    appendNode(model_.hierarchy, name, toNode(parent), rest, repairs_);
   }
 
-  static std::uint32_t nodeOf(std::int32_t joint) {
+  static std::uint32_t toNode(std::int32_t joint) {
     return joint < 0 ? 0 : static_cast<std::uint32_t>(joint) + 1;
   }
 
@@ -121,7 +121,7 @@ class IqmModelReader {
     for (const IqmMesh& source : document_.meshes()) {
       Mesh mesh;
       mesh.name = source.name.empty() ? "mesh" : source.name;
-      mesh.material = materialOf(source.material);
+      mesh.material = addMaterial(source.material);
       for (std::uint32_t i = 0; i < source.vertices; ++i) {
         const std::size_t v = source.firstVertex + i;
         if (!positions.empty())
@@ -198,7 +198,7 @@ class IqmModelReader {
   }
 
   // A material is a name, by custom that of its image.
-  std::uint32_t materialOf(const std::string& name) {
+  std::uint32_t addMaterial(const std::string& name) {
     const auto [known, isNew] =
         materials_.try_emplace(name, static_cast<std::uint32_t>(model_.materials.size()));
     if (!isNew) return known->second;
@@ -206,7 +206,7 @@ class IqmModelReader {
     material.name = name;
     static constexpr std::string_view kImages[] = {".png", ".jpg", ".jpeg", ".tga",
                                                    ".dds", ".bmp", ".gif"};
-    const std::string extension = extensionOf(name);
+    const std::string extension = getExtension(name);
     if (std::find(std::begin(kImages), std::end(kImages), extension) != std::end(kImages)) {
       material.texture = textures_.file(name);
       material.baseColor = vec4(1.0f);
@@ -227,7 +227,7 @@ class IqmModelReader {
       clip.name = animation.name;
       const std::size_t nodes = model_.hierarchy.nodes.size() - 1;
       for (std::uint32_t i = 0; i < document_.poses().size() && i < nodes; ++i)
-        clip.channels.push_back(channelOf(animation, i, rate));
+        clip.channels.push_back(makeChannel(animation, i, rate));
       clip.seconds = lastKey(clip);
       if (!clip.channels.empty()) model_.clips.push_back(std::move(clip));
     }
@@ -235,7 +235,7 @@ class IqmModelReader {
   }
 
   // Every frame is a key; what repeats comes back to its first one. What stays has one key.
-  Channel channelOf(const IqmAnimation& animation, std::uint32_t pose, float rate) {
+  Channel makeChannel(const IqmAnimation& animation, std::uint32_t pose, float rate) {
     constexpr std::uint32_t kTranslation = 0x007;
     constexpr std::uint32_t kRotation = 0x078;
     constexpr std::uint32_t kScale = 0x380;
@@ -245,7 +245,8 @@ class IqmModelReader {
     const std::uint32_t again = animation.loops && animation.frames > 1 ? 1 : 0;
     const std::uint32_t keys = moving == 0 ? 1 : animation.frames + again;
     for (std::uint32_t i = 0; i < keys; ++i) {
-      const Transform place = document_.placeOf(pose, animation.firstFrame + i % animation.frames);
+      const Transform place =
+          document_.readPoseTransform(pose, animation.firstFrame + i % animation.frames);
       if (!isUsable(place.translation) || !isUsable(place.scale)) {
         repairs_.add(Repair::keyNotFinite);
         continue;

@@ -33,7 +33,7 @@ XKeys readXKeys(const XObject& object, UnusedCounts& unused) {
   XKeys out;
   const std::uint32_t type = values.index();
   if (type >= kValuesOfKey.size())
-    throw XError(fmt::format("{} is of type {}; 0 to 4 exist", labelOf(object), type));
+    throw XError(fmt::format("{} is of type {}; 0 to 4 exist", makeLabel(object), type));
   out.type = static_cast<XKeyType>(type);
   const std::uint32_t each = kValuesOfKey[type];
   const std::uint32_t count = values.count(2 + each, "keys");
@@ -42,7 +42,7 @@ XKeys readXKeys(const XObject& object, UnusedCounts& unused) {
   for (std::uint32_t i = 0; i < count; ++i) {
     out.ticks.push_back(values.number());
     if (const std::uint32_t stated = values.index(); stated != each)
-      throw XError(fmt::format("{} of type {} has a key of {} values, not {}", labelOf(object),
+      throw XError(fmt::format("{} of type {} has a key of {} values, not {}", makeLabel(object),
                                type, stated, each));
     for (std::uint32_t v = 0; v < each; ++v)
       out.values.push_back(static_cast<float>(values.number()));
@@ -67,7 +67,7 @@ bool keysAreFrames(const std::vector<XKeys>& all) {
 // How far a matrix is from translation, rotation and scale, against its largest entry.
 bool isSheared(const mat4& m, const Transform& parts) {
   constexpr float kShear = 1e-4f;
-  const mat4 nearest = matrixOf(parts);
+  const mat4 nearest = toMatrix(parts);
   float largest = 0.0f;
   float difference = 0.0f;
   for (int c = 0; c < 3; ++c)
@@ -102,7 +102,7 @@ class XClipReader {
     }
     findTicks(parent, keys);
     for (const XMoved& moved : all) {
-      const Channel channel = channelOf(moved.keys);
+      const Channel channel = makeChannel(moved.keys);
       for (const std::uint32_t node : moved.nodes)
         add(channel, node, clip);
     }
@@ -121,8 +121,8 @@ class XClipReader {
       refers = true;
       if (const std::uint32_t frame = document_.target(object, {"Frame"});
           frame != XDocument::kNone)
-        out.nodes.insert(out.nodes.end(), frames_.nodesOf[frame].begin(),
-                         frames_.nodesOf[frame].end());
+        out.nodes.insert(out.nodes.end(), frames_.nodesByObject[frame].begin(),
+                         frames_.nodesByObject[frame].end());
     }
     if (out.nodes.empty() && (refers || !out.keys.empty()))
       repairs_.add(Repair::channelWithoutNode);
@@ -143,7 +143,7 @@ class XClipReader {
     if (ticks_ == kXFramesPerSecond) repairs_.add(Repair::clipInFrames);
   }
 
-  Channel channelOf(const std::vector<XKeys>& all) {
+  Channel makeChannel(const std::vector<XKeys>& all) {
     Channel out;
     const bool matrices =
         std::any_of(all.begin(), all.end(), [](const XKeys& keys) { return keys.isMatrices(); });
@@ -211,11 +211,11 @@ class XClipReader {
     const auto isEmpty = [](const auto& track) { return track.times.empty(); };
     if (isEmpty(channel.translation) && isEmpty(channel.rotation) && isEmpty(channel.scale)) return;
     channel.node = node;
-    if (const auto split = frames_.stretchOf.find(node); split != frames_.stretchOf.end()) {
+    if (const auto split = frames_.stretchByNode.find(node); split != frames_.stretchByNode.end()) {
       // The keys are of both halves of the node, so one of them rests.
       const std::vector<Node>& nodes = frames_.hierarchy.nodes;
       const Transform whole =
-          decompose(matrixOf(nodes[split->second].rest) * matrixOf(nodes[node].rest));
+          decompose(toMatrix(nodes[split->second].rest) * toMatrix(nodes[node].rest));
       if (isEmpty(channel.translation)) addKey(0.0f, whole.translation, channel.translation);
       if (isEmpty(channel.rotation)) addKey(0.0f, whole.rotation, channel.rotation);
       if (isEmpty(channel.scale)) addKey(0.0f, whole.scale, channel.scale);

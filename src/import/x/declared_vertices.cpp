@@ -67,7 +67,7 @@ vec4 halves(const XWords& w, const Read& read) {
   return {read(w[0], 0), read(w[0], 16), read(w[1], 0), read(w[1], 16)};
 }
 
-vec4 valueOf(std::uint32_t type, const XWords& w) {
+vec4 readValue(std::uint32_t type, const XWords& w) {
   const auto real = [&](std::size_t i) { return std::bit_cast<float>(w[i]); };
   const auto bytes = [&](float scale) {
     return scale * vec4(part(w[0], 0, 8), part(w[0], 8, 8), part(w[0], 16, 8), part(w[0], 24, 8));
@@ -114,7 +114,7 @@ vec4 valueOf(std::uint32_t type, const XWords& w) {
   }
 }
 
-const char* nameOf(const XElement& element) {
+const char* toString(const XElement& element) {
   switch (static_cast<XUsage>(element.usage)) {
   case XUsage::tangent:
     return "set of tangents";
@@ -153,7 +153,7 @@ XDeclaredVertices readVertices(XValues& values, const std::vector<XElement>& ele
       XWords raw{};
       for (std::uint32_t i = 0; i < kWords[element.type]; ++i)
         raw[i] = values.word();
-      const vec4 value = valueOf(element.type, raw);
+      const vec4 value = readValue(element.type, raw);
       if (is(element, XUsage::normal))
         out.normals.emplace_back(value);
       else if (is(element, XUsage::texcoord))
@@ -161,7 +161,7 @@ XDeclaredVertices readVertices(XValues& values, const std::vector<XElement>& ele
       else if (is(element, XUsage::color))
         out.colors.push_back(value);
       else if (v == 0)
-        out.unused.emplace_back(nameOf(element));
+        out.unused.emplace_back(toString(element));
     }
   return out;
 }
@@ -178,7 +178,7 @@ XDeclaredVertices readDeclData(const XObject& object, std::size_t vertices) {
     element.set = values.index();
     if (element.type >= kTypeCount)
       throw XError(fmt::format("{} has an element of type {}, which does not exist",
-                               labelOf(object), element.type));
+                               makeLabel(object), element.type));
     // Two elements of one use would give a vertex two values.
     if (std::any_of(elements.data(), &element, [&](const XElement& other) {
           return other.usage == element.usage && other.set == element.set;

@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-bool isOneOf(const XObject& object, XDocument::Types types) {
+bool isAny(const XObject& object, XDocument::Types types) {
   return std::any_of(types.begin(), types.end(),
                      [&](std::string_view type) { return isA(object, type); });
 }
@@ -40,7 +40,7 @@ std::uint32_t XDocument::target(const XObject& reference, Types types) const {
     const auto found = known.find(key);
     if (found == known.end()) return kNone;
     for (const std::uint32_t index : found->second)
-      if (isOneOf(objects_[index], types)) return index;
+      if (isAny(objects_[index], types)) return index;
     return kNone;
   };
   const std::uint32_t named = find(byName_, reference.name);
@@ -58,9 +58,9 @@ std::vector<std::uint32_t> XDocument::innerOrReferenced(std::uint32_t parent, Ty
   std::vector<std::uint32_t> out;
   for (const std::uint32_t child : objects_[parent].children) {
     const XObject& object = objects_[child];
-    const std::uint32_t index = isReference(object)      ? target(object, types)
-                                : isOneOf(object, types) ? child
-                                                         : kNone;
+    const std::uint32_t index = isReference(object)    ? target(object, types)
+                                : isAny(object, types) ? child
+                                                       : kNone;
     if (index != kNone) out.push_back(index);
   }
   return out;

@@ -37,14 +37,14 @@ class XFrameReader {
  public:
   XFrameReader(const XDocument& document, RepairLog& repairs)
       : document_(document), repairs_(repairs), referred_(referredTo(document)) {
-    out_.nodesOf.resize(document.objects().size());
+    out_.nodesByObject.resize(document.objects().size());
   }
 
   XFrames read() {
     std::vector<std::uint32_t> roots;
     for (const std::uint32_t frame : document_.inner(XDocument::kFile, "Frame"))
       if (!referred_.contains(frame)) roots.push_back(frame);
-    const bool looseMeshes = !meshesOf(document_, {XDocument::kFile, 0, {}}).empty();
+    const bool looseMeshes = !listMeshes(document_, {XDocument::kFile, 0, {}}).empty();
     std::uint32_t top = kNoNode;
     if (roots.size() != 1 || looseMeshes) {
       top = appendNode(out_.hierarchy, "ROOT", kNoNode, Transform(), repairs_);
@@ -58,7 +58,7 @@ class XFrameReader {
       append(next);
     }
     for (const std::uint32_t frame : document_.inner(XDocument::kFile, "Frame"))
-      if (out_.nodesOf[frame].empty()) throw cycle(frame);
+      if (out_.nodesByObject[frame].empty()) throw cycle(frame);
     makeNamesUnique(out_.hierarchy);
     return std::move(out_);
   }
@@ -78,7 +78,7 @@ class XFrameReader {
   };
 
   XError cycle(std::uint32_t frame) const {
-    return XError(fmt::format("{} is within itself", labelOf(document_.object(frame))));
+    return XError(fmt::format("{} is within itself", makeLabel(document_.object(frame))));
   }
 
   void append(const Open& open) {
@@ -95,9 +95,9 @@ class XFrameReader {
     std::string name = frame.name;
     if (name.empty() && open.above != kNone) name = out_.hierarchy.nodes[open.parent].name;
     const AppendedNode added = appendNode(out_.hierarchy, name, open.parent, matrix, repairs_);
-    if (added.stretch) out_.stretchOf[added.node] = *added.stretch;
+    if (added.stretch) out_.stretchByNode[added.node] = *added.stretch;
     out_.places.push_back({open.frame, added.node, name});
-    out_.nodesOf[open.frame].push_back(added.node);
+    out_.nodesByObject[open.frame].push_back(added.node);
     if (!frame.name.empty()) out_.byName[frame.name].push_back(added.node);
     appended_.push_back({open.frame, open.above});
     for (auto child = frame.children.rbegin(); child != frame.children.rend(); ++child) {
@@ -130,7 +130,7 @@ XFrames readXFrames(const XDocument& document, RepairLog& repairs) {
   return XFrameReader(document, repairs).read();
 }
 
-std::vector<std::uint32_t> meshesOf(const XDocument& document, const XFrames::Place& place) {
+std::vector<std::uint32_t> listMeshes(const XDocument& document, const XFrames::Place& place) {
   std::vector<std::uint32_t> out;
   if (place.frame == XDocument::kFile) {
     const std::set<std::uint32_t> referred = referredTo(document);

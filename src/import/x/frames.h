@@ -16,10 +16,10 @@ struct XFrames : NamedNodes {
     std::uint32_t node = 0;
     std::string name; // its own, or of the nearest frame above that has one
   };
-  std::vector<Place> places;                       // parents first
-  std::vector<std::vector<std::uint32_t>> nodesOf; // per object
+  std::vector<Place> places;                             // parents first
+  std::vector<std::vector<std::uint32_t>> nodesByObject; // per object
   // A sheared frame's inner half and its outer one, which an animation of the frame must undo.
-  std::map<std::uint32_t, std::uint32_t> stretchOf;
+  std::map<std::uint32_t, std::uint32_t> stretchByNode;
 };
 
 // A matrix of sixteen values, as ours and right-handed: files have rows for row vectors, the
@@ -32,6 +32,6 @@ mat4 readXMatrix(XValues& values);
 XFrames readXFrames(const XDocument& document, RepairLog& repairs);
 
 // The meshes of a place: those of the frame, or outside of frames.
-std::vector<std::uint32_t> meshesOf(const XDocument& document, const XFrames::Place& place);
+std::vector<std::uint32_t> listMeshes(const XDocument& document, const XFrames::Place& place);
 
 } // namespace sinew

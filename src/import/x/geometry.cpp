@@ -19,7 +19,7 @@ struct XFaces {
   std::vector<std::size_t> ends{0};
 
   std::size_t count() const { return ends.size() - 1; }
-  std::size_t sizeOf(std::size_t face) const { return ends[face + 1] - ends[face]; }
+  std::size_t countCorners(std::size_t face) const { return ends[face + 1] - ends[face]; }
 };
 
 XFaces readFaces(XValues& values, std::string_view what) {
@@ -95,7 +95,7 @@ class XMeshReader {
 
   // Normals have faces of their own, corner by corner.
   void readNormals() {
-    const std::vector<std::uint32_t> lists = listsOf("MeshNormals", "set of normals");
+    const std::vector<std::uint32_t> lists = findLists("MeshNormals", "set of normals");
     if (lists.empty()) return;
     XValues values(document_.object(lists.front()));
     std::vector<vec3> normals(values.count(3, "normals"));
@@ -109,7 +109,7 @@ class XMeshReader {
     }
     bool fits = faces.count() == faces_.count();
     for (std::size_t face = 0; fits && face < faces.count(); ++face)
-      fits = faces.sizeOf(face) == faces_.sizeOf(face);
+      fits = faces.countCorners(face) == faces_.countCorners(face);
     if (!fits) return warn("normals", "do not fit its faces");
     for (const std::size_t face : kept_)
       for (std::size_t c = faces.ends[face + 1]; c-- > faces.ends[face];) {
@@ -120,7 +120,7 @@ class XMeshReader {
 
   void readTexcoords() {
     const std::vector<std::uint32_t> lists =
-        listsOf("MeshTextureCoords", "set of texture coordinates");
+        findLists("MeshTextureCoords", "set of texture coordinates");
     if (lists.empty()) return;
     XValues values(document_.object(lists.front()));
     std::vector<vec2> texcoords(values.count(2, "texture coordinates"));
@@ -136,7 +136,7 @@ class XMeshReader {
 
   // By index: vertices that are not named stay white.
   void readColors() {
-    const std::vector<std::uint32_t> lists = listsOf("MeshVertexColors", "set of vertex colours");
+    const std::vector<std::uint32_t> lists = findLists("MeshVertexColors", "set of vertex colours");
     if (lists.empty()) return;
     XValues values(document_.object(lists.front()));
     const std::uint32_t count = values.count(5, "vertex colours");
@@ -165,7 +165,7 @@ class XMeshReader {
   void take(XDeclaredVertices declared) {
     if (!declared.fits) return warn("vertex declaration", "is not of as many vertices");
     for (const std::string& what : declared.unused)
-      report_.unused.add(what, pluralOf(what));
+      report_.unused.add(what, makePlural(what));
     for (vec3& normal : declared.normals)
       normal = rightHanded(normal);
     if (!out_.polygons.normals.empty() && !declared.normals.empty()) {
@@ -187,17 +187,17 @@ class XMeshReader {
 
   void countFurther(std::string_view what, std::size_t count = 1) {
     const std::string one = fmt::format("further {}", what);
-    report_.unused.add(one, pluralOf(one), count);
+    report_.unused.add(one, makePlural(one), count);
   }
 
   // "set of tangents": "sets of tangents".
-  static std::string pluralOf(const std::string& one) {
+  static std::string makePlural(const std::string& one) {
     std::string many = one;
     const std::size_t of = many.find(" of ");
     return of == many.npos ? many + "s" : many.insert(of, "s");
   }
 
-  std::vector<std::uint32_t> listsOf(std::string_view type, std::string_view what) {
+  std::vector<std::uint32_t> findLists(std::string_view type, std::string_view what) {
     std::vector<std::uint32_t> lists = document_.inner(index_, type);
     if (lists.size() > 1) countFurther(what, lists.size() - 1);
     return lists;
@@ -255,7 +255,7 @@ class XMeshReader {
 
   void warn(std::string_view what, std::string_view fault) {
     report_.warnings.push_back(
-        fmt::format("the {} of {} {}: not used", what, labelOf(mesh_), fault));
+        fmt::format("the {} of {} {}: not used", what, makeLabel(mesh_), fault));
   }
 
   const XDocument& document_;

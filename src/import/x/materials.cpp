@@ -29,7 +29,7 @@ std::uint32_t XMaterials::fallback() {
   return *fallback_;
 }
 
-std::uint32_t XMaterials::materialOf(std::uint32_t object) {
+std::uint32_t XMaterials::addMaterial(std::uint32_t object) {
   if (const auto known = known_.find(object); known != known_.end()) return known->second;
   Material material = read(object);
   const auto index = static_cast<std::uint32_t>(model_.materials.size());

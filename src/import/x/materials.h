@@ -15,7 +15,7 @@ class XMaterials {
       : document_(document), model_(model), textures_(document.options(), model) {}
 
   // The material of the model for a Material object, which is read once.
-  std::uint32_t materialOf(std::uint32_t object);
+  std::uint32_t addMaterial(std::uint32_t object);
   // That of faces without one.
   std::uint32_t fallback();
 

@@ -41,9 +41,9 @@ class XModelMeshes {
 
   void read() {
     for (const XFrames::Place& place : frames_.places) {
-      const std::vector<std::uint32_t> meshes = meshesOf(document_, place);
+      const std::vector<std::uint32_t> meshes = listMeshes(document_, place);
       for (const std::uint32_t mesh : meshes)
-        shown_.push_back({mesh, place.node, nameOf(mesh, place, meshes.size() == 1)});
+        shown_.push_back({mesh, place.node, chooseName(mesh, place, meshes.size() == 1)});
     }
     checkLimits();
     for (const XShown& shown : shown_)
@@ -52,7 +52,7 @@ class XModelMeshes {
 
  private:
   // What people named is the frame, unless it shows several meshes.
-  std::string nameOf(std::uint32_t mesh, const XFrames::Place& place, bool alone) const {
+  std::string chooseName(std::uint32_t mesh, const XFrames::Place& place, bool alone) const {
     const std::string& own = document_.object(mesh).name;
     const std::string& frame = place.name;
     if (!frame.empty() && (alone || own.empty())) return frame;
@@ -111,7 +111,7 @@ class XModelMeshes {
       mesh.name = shown.name;
       mesh.node = shown.node;
       mesh.material = mesh.material < source.materials.size()
-                          ? materials_.materialOf(source.materials[mesh.material])
+                          ? materials_.addMaterial(source.materials[mesh.material])
                           : materials_.fallback();
       if (skin) {
         mesh.skin = skin->skin;

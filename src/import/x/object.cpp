@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-std::string labelOf(const XObject& object) {
+std::string makeLabel(const XObject& object) {
   constexpr std::size_t kLongestName = 60;
   std::string type(utf8Prefix(object.type, kLongestName));
   if (object.name.empty()) return type;
@@ -18,7 +18,7 @@ std::string labelOf(const XObject& object) {
 double XValues::number() {
   if (left() == 0)
     throw XError(
-        fmt::format("{} has only {} numbers, too few", labelOf(object_), object_.numbers.size()));
+        fmt::format("{} has only {} numbers, too few", makeLabel(object_), object_.numbers.size()));
   return object_.numbers[at_++];
 }
 
@@ -26,7 +26,7 @@ std::uint32_t XValues::index() {
   const double value = number();
   if (!(value >= 0.0 && value <= 4294967295.0) || value != std::floor(value))
     throw XError(
-        fmt::format("{} has {} where a count or an index belongs", labelOf(object_), value));
+        fmt::format("{} has {} where a count or an index belongs", makeLabel(object_), value));
   return static_cast<std::uint32_t>(value);
 }
 
@@ -39,7 +39,7 @@ std::uint32_t XValues::word() {
 std::uint32_t XValues::count(std::size_t numbersEach, std::string_view what) {
   const std::uint32_t value = index();
   if (value > left() / numbersEach)
-    throw XError(fmt::format("{} declares {} {}, but has numbers for {} only", labelOf(object_),
+    throw XError(fmt::format("{} declares {} {}, but has numbers for {} only", makeLabel(object_),
                              value, what, left() / numbersEach));
   return value;
 }

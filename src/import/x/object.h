@@ -41,7 +41,7 @@ inline bool isReference(const XObject& object) {
 }
 
 // "Mesh 'body'", for messages.
-std::string labelOf(const XObject& object);
+std::string makeLabel(const XObject& object);
 
 // The values of an object one after another, as its template says.
 class XValues {

@@ -18,7 +18,7 @@ class XParser {
       switch (token.kind) {
       case XTokenKind::end:
         if (open_.size() > 1)
-          throw XError(fmt::format("it ends within {}", labelOf(objects_[open_.back()])));
+          throw XError(fmt::format("it ends within {}", makeLabel(objects_[open_.back()])));
         return std::move(objects_);
       case XTokenKind::name:
         readName(std::move(token));
@@ -68,7 +68,7 @@ class XParser {
       hasPeeked_ = true;
       return;
     }
-    add(validUtf8(words.front()), nameOf(words, 1));
+    add(validUtf8(words.front()), joinName(words, 1));
     open_.push_back(static_cast<std::uint32_t>(objects_.size() - 1));
   }
 
@@ -78,7 +78,7 @@ class XParser {
            (token.kind == XTokenKind::number && !token.text.empty());
   }
 
-  static std::string nameOf(const std::vector<std::string>& words, std::size_t first) {
+  static std::string joinName(const std::vector<std::string>& words, std::size_t first) {
     std::string name;
     for (std::size_t i = first; i < words.size(); ++i)
       name += (i > first ? " " : "") + words[i];
@@ -103,7 +103,7 @@ class XParser {
         uuid = std::move(token.text);
       else if (token.kind != XTokenKind::separator)
         throw XError(fmt::format("a reference near {} is no name", tokens_.place()));
-    if (!words.empty() || !uuid.empty()) add({}, nameOf(words, 0)).uuid = std::move(uuid);
+    if (!words.empty() || !uuid.empty()) add({}, joinName(words, 0)).uuid = std::move(uuid);
   }
 
   void skipTemplate() {

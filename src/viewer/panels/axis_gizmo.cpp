@@ -40,7 +40,7 @@ void drawEnd(ImDrawList& draw, const ImVec2& middle, float radius, const AxisEnd
   }
 }
 
-const char* wordOf(Projection projection) {
+const char* toString(Projection projection) {
   return projection == Projection::orthographic ? "Orthographic" : "Perspective";
 }
 
@@ -60,7 +60,7 @@ void drawWord(const ImVec2& top, const char* word, bool lit) {
 void axisGizmo(Document& document, const Ui& ui, const Rect& picture) {
   const float radius = scaled(26);
   const float size = 2.0f * (radius + scaled(9));
-  const char* word = wordOf(document.settings.projection);
+  const char* word = toString(document.settings.projection);
   const float wide = std::max(size, ImGui::CalcTextSize(word).x + scaled(8));
   const float line = ImGui::GetTextLineHeight();
   if (!hasModel(document) || picture.width < 4.0f * size || picture.height < 3.0f * size) return;

@@ -91,7 +91,7 @@ void control(const OptionInfo& info, Backdrop& value) {
   std::string word = own ? kOwn : settingText(value);
   control(words, word);
   if (word == kOwn && !own)
-    value = {BackdropKind::color, colorOf(value)};
+    value = {BackdropKind::color, getColor(value)};
   else if (word != kOwn)
     readSetting(word, value);
   if (value.kind == BackdropKind::color)

@@ -24,7 +24,7 @@ TEST_CASE("a curve drawn by hand: whatever the mouse does, it stays one") {
       points =
           withPointMoved(points, random.below(static_cast<std::uint32_t>(points.size())), mouse);
     }
-    REQUIRE(problemOf(points).empty());
+    REQUIRE(findProblem(points).empty());
     largest = std::max(largest, points.size());
     if (points.size() > 12) points.erase(points.begin() + random.below(12));
   }

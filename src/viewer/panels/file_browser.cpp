@@ -46,7 +46,7 @@ constexpr const char* kHelp[] = {
     "Meshes that stand in the same place get this character's weights, and join it."};
 
 // The name behind ### is the same for all, so that the dialog is one.
-std::string titleOf(const OpenDialog& dialog) {
+std::string makeTitle(const OpenDialog& dialog) {
   return fmt::format("{}###open", kTitles[static_cast<std::size_t>(dialog.purpose)]);
 }
 
@@ -208,14 +208,14 @@ void browserPanel(Session& session, Ui& ui) {
   OpenDialog& dialog = ui.open;
   if (std::exchange(dialog.opening, false)) {
     goTo(dialog, dialog.folder.empty() ? firstFolder(session) : dialog.folder);
-    ImGui::OpenPopup(titleOf(dialog).c_str());
+    ImGui::OpenPopup(makeTitle(dialog).c_str());
   }
   const ImVec2 display = ImGui::GetIO().DisplaySize;
   ImGui::SetNextWindowPos({0.5f * display.x, 0.5f * display.y}, ImGuiCond_Always, {0.5f, 0.5f});
   ImGui::SetNextWindowSize(
       {std::min(scaled(760), 0.94f * display.x), std::min(scaled(540), 0.9f * display.y)});
   bool open = true;
-  if (!ImGui::BeginPopupModal(titleOf(dialog).c_str(), &open,
+  if (!ImGui::BeginPopupModal(makeTitle(dialog).c_str(), &open,
                               ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoMove))
     return;
   if (const char* help = kHelp[static_cast<std::size_t>(dialog.purpose)]; *help != '\0')

@@ -189,7 +189,7 @@ class Fields {
 
 void kindFields(Document& document, Layer& layer) {
   Fields fields(document);
-  visitFieldsOf(layer.kind, fields);
+  visitKindFields(layer.kind, fields);
 }
 
 void commonFields(Document& document, Layer& layer) {

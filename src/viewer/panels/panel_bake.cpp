@@ -73,19 +73,19 @@ void curve(const std::vector<BakeStep>& steps) {
   ImGui::Dummy(size);
   ImDrawList& lines = *ImGui::GetWindowDrawList();
   lines.AddRect(at, {at.x + size.x, at.y + size.y}, ImGui::GetColorU32(ImGuiCol_Border));
-  const auto levelOf = [](const BakeStep& step) {
+  const auto toLogarithm = [](const BakeStep& step) {
     return std::log10(std::max(step.error.largest, 1e-7));
   };
-  double low = levelOf(steps.front()), high = low;
+  double low = toLogarithm(steps.front()), high = low;
   for (const BakeStep& step : steps) {
-    low = std::min(low, levelOf(step));
-    high = std::max(high, levelOf(step));
+    low = std::min(low, toLogarithm(step));
+    high = std::max(high, toLogarithm(step));
   }
   const float inset = scaled(6);
   const auto whole = static_cast<float>(std::max<std::size_t>(steps.size() - 1, 1));
   std::vector<ImVec2> points;
   for (std::size_t i = 0; i < steps.size(); ++i) {
-    const double share = high > low ? (high - levelOf(steps[i])) / (high - low) : 0.5;
+    const double share = high > low ? (high - toLogarithm(steps[i])) / (high - low) : 0.5;
     points.emplace_back(at.x + inset + (size.x - 2 * inset) * static_cast<float>(i) / whole,
                         at.y + inset + (size.y - 2 * inset) * static_cast<float>(share));
   }

@@ -17,7 +17,7 @@ namespace {
 
 void chooseAlgorithm(WeightOptions& options) {
   ImGui::SetNextItemWidth(-1.0f);
-  const std::string shown(titleOf(options.algorithm));
+  const std::string shown(makeTitle(options.algorithm));
   if (ImGui::BeginCombo("##algorithm", shown.c_str())) {
     for (const WeightAlgorithmEntry& entry : weightAlgorithms()) {
       const std::string title(entry.title);
@@ -27,15 +27,15 @@ void chooseAlgorithm(WeightOptions& options) {
     }
     ImGui::EndCombo();
   }
-  itemHelp(std::string(entryOf(options.algorithm).summary).c_str());
+  itemHelp(std::string(findEntry(options.algorithm).summary).c_str());
 }
 
 // What bone glow and bone heat are solved on.
 void chooseProxy(WeightOptions& options) {
   labelAbove("Voxels");
-  if (ImGui::BeginCombo("##voxels", std::string(wordOf(options.proxy)).c_str())) {
+  if (ImGui::BeginCombo("##voxels", std::string(toString(options.proxy)).c_str())) {
     for (const WeightProxy proxy : {WeightProxy::automatic, WeightProxy::voxel, WeightProxy::none})
-      if (ImGui::Selectable(std::string(wordOf(proxy)).c_str(), proxy == options.proxy))
+      if (ImGui::Selectable(std::string(toString(proxy)).c_str(), proxy == options.proxy))
         options.proxy = proxy;
     ImGui::EndCombo();
   }
@@ -88,7 +88,7 @@ void algorithmControls(BindState& bind) {
   if (ImGui::InputInt("##joints a vertex", &limit))
     options.influences = static_cast<std::uint32_t>(std::clamp(limit, 0, 64));
   itemHelp("number of largest weights kept; 0 keeps all. Rendering uses 4, 8 or 12, see Settings");
-  if (entryOf(options.algorithm).solved)
+  if (findEntry(options.algorithm).solved)
     solverControls(options);
   else
     distanceControls(options);
@@ -107,7 +107,7 @@ void progress(Document& document, BindState& bind) {
 
 void bindButtons(Document& document, BindState& bind) {
   if (binding(bind)) return progress(document, bind);
-  const bool joints = draftOf(document) != nullptr || !document.joints.empty();
+  const bool joints = getDraft(document) != nullptr || !document.joints.empty();
   ImGui::Spacing();
   ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
   const bool start = wideButton(
@@ -122,7 +122,7 @@ void bindButtons(Document& document, BindState& bind) {
 
 void comparedWeights(Document& document, BindState& bind) {
   auto& compared = bind.compared;
-  if (!compared || draftOf(document) != compared->draft || binding(bind)) return;
+  if (!compared || getDraft(document) != compared->draft || binding(bind)) return;
   section("Bone heat and bone glow");
   const WeightDifference& difference = compared->difference;
   faintText(fmt::format("They differ by {:.4f} in the mean and {:.3f} at most (L1 a vertex, of 2).",
@@ -135,7 +135,7 @@ void comparedWeights(Document& document, BindState& bind) {
     faintText(
         fmt::format("Of this, the selected joint: {:.4f} in the mean", difference.joints[joint]));
   for (const BoundWeights& set : compared->sets)
-    faintText(fmt::format("{}: {:.2f} s", titleOf(set.algorithm), set.weights.report.seconds));
+    faintText(fmt::format("{}: {:.2f} s", makeTitle(set.algorithm), set.weights.report.seconds));
   bool shown = compared->shown;
   if (ImGui::Checkbox("Weights side by side", &shown)) showCompared(document, bind, shown);
   itemHelp("weights of the selected joint in two views; turn off to edit the skeleton again");
@@ -157,12 +157,12 @@ void report(Session& session, Ui& ui) {
   const WeightReport& report = bind.last->weights.report;
   section("The last binding");
   faintText(fmt::format("{}, {:.2f} s: rays {:.2f}, factorisation {:.2f}, spreading {:.2f}",
-                        titleOf(bind.last->algorithm), report.seconds, report.visibilitySeconds,
+                        makeTitle(bind.last->algorithm), report.seconds, report.visibilitySeconds,
                         report.factorSeconds, report.solveSeconds));
   faintText(fmt::format(
       "Weight that the limit of joints removed at a vertex: at most {:.3f}, mean {:.4f}",
       report.largestCut, report.meanCut));
-  const std::vector<std::string> lines = odditiesOf(report);
+  const std::vector<std::string> lines = listAnomalies(report);
   if (lines.empty()) faintText("Nothing had to be repaired; every vertex sees a bone.");
   for (const std::string& line : lines) {
     ImGui::Bullet();

@@ -57,6 +57,7 @@ void methodBars(const JointFault& fault) {
 
 // What it is above; below, the bar, the figure and the button.
 bool repairRow(const JointRepair& repair, const std::string& figure, bool strong, bool applied) {
+  ImGui::BeginGroup();
   if (strong) ImGui::PushFont(boldFont());
   ImGui::TextWrapped("%s", capitalised(repair.text).c_str());
   if (strong) ImGui::PopFont();
@@ -72,6 +73,8 @@ bool repairRow(const JointRepair& repair, const std::string& figure, bool strong
   const bool pressed = ImGui::Button(applied ? "Applied" : "Apply", {button, 0});
   ImGui::EndDisabled();
   itemHelp("one step; Ctrl+Z undoes it");
+  if (!repair.worsened.empty()) faintText("It makes another joint worse: " + repair.worsened + ".");
+  ImGui::EndGroup();
   return pressed;
 }
 
@@ -79,17 +82,29 @@ void repairs(Session& session, const JointFault& fault) {
   const CheckState& check = session.check;
   section("Fix this joint");
   if (check.repairJob->running()) return faintText("Measuring the repairs...");
+  const auto helps = [&](const JointRepair& repair) {
+    return repair.severity < kHelps * fault.severity;
+  };
+  if (std::ranges::any_of(check.repairs, helps))
+    faintText("Point at a repair to see it in the picture.");
+  else if (!check.repairs.empty())
+    faintText("No repair helps here by itself: change the weights, or the pose.");
   std::string useless;
   for (std::size_t i = 0; i < check.repairs.size(); ++i) {
     const JointRepair repair = check.repairs[i]; // applying it forgets the list
     const std::string figure = figureText(*fault.kind, repair.shape);
-    if (!(repair.severity < kHelps * fault.severity)) {
-      useless += fmt::format("{}{} ({})", useless.empty() ? "" : ", ", repair.text, figure);
+    if (!helps(repair)) {
+      useless += fmt::format(
+          "{}{} ({})", useless.empty() ? "" : ", ", repair.text,
+          repair.worsened.empty() ? figure : "makes another joint worse: " + repair.worsened);
       continue;
     }
     ImGui::PushID(static_cast<int>(i));
     const bool applied = isApplied(session.document, fault, repair);
-    if (repairRow(repair, figure, i == 0, applied)) applyRepair(session, repair);
+    const bool pressed = repairRow(repair, figure, i == 0, applied);
+    if (!applied && ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenBlockedByActiveItem))
+      session.check.pointedAt = i;
+    if (pressed) applyRepair(session, repair);
     ImGui::PopID();
     if (check.repairs.empty()) return;
   }
@@ -110,7 +125,7 @@ void faults(Session& session, Ui& ui) {
   const std::shared_ptr<const Check> check = currentCheck(session);
   const Model& model = session.document.bench.model;
   const std::size_t count = faultCount(*check);
-  faintText(fmt::format("{}; {}; {:.1f} s", capitalised(countText(*check)), scopeOf(*check),
+  faintText(fmt::format("{}; {}; {:.1f} s", capitalised(countText(*check)), describeScope(*check),
                         check->seconds));
   if (check->joints.empty()) return;
   section("Worst moments");
@@ -121,7 +136,7 @@ void faults(Session& session, Ui& ui) {
     const bool chosen = session.check.chosen == i;
     ImGui::PushTextWrapPos();
     if (chosen) ImGui::PushFont(boldFont());
-    ImGui::TextUnformatted(sentenceOf(model, fault).c_str());
+    ImGui::TextUnformatted(describeFault(model, fault).c_str());
     if (chosen) ImGui::PopFont();
     ImGui::PopTextWrapPos();
     if (ImGui::IsItemHovered())
@@ -168,15 +183,12 @@ void checkTab(Session& session, Ui& ui) {
 float checkLinePanel(Session& session, Ui& ui, const Rect& view) {
   const std::string line = checkLine(session);
   if (line.empty() || session.check.chosen) return 0.0f;
-  ImGui::SetNextWindowPos({view.x + 0.5f * view.width, view.y + view.height - scaled(10)},
-                          ImGuiCond_Always, {0.5f, 1.0f});
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {0.95f * view.width, view.height});
-  ImGui::SetNextWindowBgAlpha(0.92f);
+  ImGui::SetNextWindowPos({view.x, view.y + view.height}, ImGuiCond_Always, {0.0f, 1.0f});
+  ImGui::SetNextWindowSize({view.width, 0.0f});
   ImGui::Begin("##checkLine", nullptr,
-               panelFlags() | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_AlwaysAutoResize |
-                   ImGuiWindowFlags_NoFocusOnAppearing);
+               panelFlags() | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::AlignTextToFramePadding();
-  const float room = std::max(0.95f * view.width - scaled(190), scaled(80));
+  const float room = std::max(view.width - scaled(190), scaled(80));
   ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
   ImGui::TextUnformatted(line.c_str());
   ImGui::PopTextWrapPos();
@@ -187,7 +199,7 @@ float checkLinePanel(Session& session, Ui& ui, const Rect& view) {
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("the list of worst moments");
   ImGui::SameLine();
   if (ImGui::Button("\xc3\x97")) session.check.lineClosed = true;
-  const float height = view.y + view.height - ImGui::GetWindowPos().y;
+  const float height = ImGui::GetWindowHeight();
   ImGui::End();
   if (show) showFault(session, 0);
   if (show || list) showTab(session.document, ui, SideTab::check);

@@ -73,7 +73,7 @@ void addButton(Document& document, Ui& ui) {
 }
 
 void list(Document& document, Ui& ui) {
-  const DriverSet& set = driversOf(document);
+  const DriverSet& set = getDrivers(document);
   if (set.drivers.empty())
     faintText("None. A driver makes a helper joint or a corrective shape follow the rotations of "
               "joints, in every pose.");
@@ -123,7 +123,7 @@ void curve(const Document& document, std::size_t driver) {
 }
 
 void keys(Document& document, std::size_t index) {
-  const DriverSet& set = driversOf(document);
+  const DriverSet& set = getDrivers(document);
   const auto& rbf = std::get<RbfDriver>(set.drivers[index].kind);
   int falloff = static_cast<int>(rbf.shape.falloff);
   ImGui::SetNextItemWidth(-1.0f);
@@ -160,21 +160,21 @@ void keys(Document& document, std::size_t index) {
 }
 
 void share(Document& document, std::size_t index) {
-  DriverSet set = driversOf(document);
+  DriverSet set = getDrivers(document);
   auto& kind = std::get<ShareDriver>(set.drivers[index].kind);
   if (namedSlider("share", &kind.share, -1.0f, 1.0f, "%.2f"))
     changeDrivers(document, std::move(set), "Share of a driver");
 }
 
 void chosen(Document& document, Ui& ui) {
-  const DriverSet& set = driversOf(document);
+  const DriverSet& set = getDrivers(document);
   if (set.drivers.empty()) return;
   ui.driver = std::min(ui.driver, set.drivers.size() - 1);
   const PoseDriver driver = set.drivers[ui.driver];
   ImGui::Separator();
   heading(fmt::format("{}: {}", kindWord(driver), driver.name).c_str());
   std::vector<std::string> inputs;
-  for (const DriverInput& input : inputsOf(driver))
+  for (const DriverInput& input : getInputs(driver))
     inputs.push_back(input.joint);
   faintText(fmt::format("reads {}; drives {}", fmt::join(inputs, ", "), drivenBy(driver)));
   if (std::holds_alternative<RbfDriver>(driver.kind)) keys(document, ui.driver);
@@ -183,7 +183,7 @@ void chosen(Document& document, Ui& ui) {
   if (wideButton("Mirror", "the same for the other side", true, 0))
     mirrorDriver(document, ui.driver);
   if (wideButton("Delete", "deletes this driver; its shape stays a morph target", true, 1)) {
-    DriverSet changed = driversOf(document);
+    DriverSet changed = getDrivers(document);
     changed.drivers.erase(changed.drivers.begin() + static_cast<std::ptrdiff_t>(ui.driver));
     changeDrivers(document, std::move(changed), "Delete a driver");
   }

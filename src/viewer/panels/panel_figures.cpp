@@ -1,7 +1,7 @@
 // The papers' figures: a list of all; a click makes one in the background and shows it, with what
 // the paper says and what was measured.
 
-#include "editor/figure_shelf.h"
+#include "editor/figure_list.h"
 #include "editor/session.h"
 #include "figures/figures.h"
 #include "viewer/panels/controls.h"
@@ -44,9 +44,9 @@ bool figureRow(const Figure& figure, const Graphics& graphics, bool chosen) {
   return clicked;
 }
 
-void figureList(FigureShelf& shelf, const Graphics& graphics) {
+void figureList(FigureList& list, const Graphics& graphics) {
   std::string_view paper;
-  const std::string making = shelf.job->running() ? shelf.job->progress().name : shelf.seen.name;
+  const std::string making = list.job->running() ? list.job->progress().name : list.seen.name;
   for (const Figure& figure : figures()) {
     if (figure.paper != paper) {
       paper = figure.paper;
@@ -54,7 +54,7 @@ void figureList(FigureShelf& shelf, const Graphics& graphics) {
       faintText(std::string(paper));
     }
     if (figureRow(figure, graphics, making == figure.name))
-      wantFigure(shelf, std::string(figure.name));
+      startFigure(list, std::string(figure.name));
   }
 }
 
@@ -65,21 +65,21 @@ void statement(const char* who, const std::string& text) {
   ImGui::Spacing();
 }
 
-void shownFigure(FigureShelf& shelf, const Graphics& graphics) {
-  if (shelf.job->running()) {
-    const auto status = shelf.job->progress();
+void shownFigure(FigureList& list, const Graphics& graphics) {
+  if (list.job->running()) {
+    const auto status = list.job->progress();
     ImGui::Text("Reproducing %s: %.0f s", status.name.c_str(), status.seconds);
     faintText("Figures that measure time take a minute or more.");
-    if (ImGui::Button("Stop")) shelf.job->cancel();
+    if (ImGui::Button("Stop")) list.job->cancel();
     return;
   }
-  if (!shelf.problem.empty()) {
+  if (!list.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
-    ImGui::TextWrapped("%s", shelf.problem.c_str());
+    ImGui::TextWrapped("%s", list.problem.c_str());
     ImGui::PopStyleColor();
     return;
   }
-  const FigureSeen& seen = shelf.seen;
+  const ShownFigure& seen = list.seen;
   if (seen.name.empty()) return faintText("Click a figure to reproduce it on this machine.");
   statement("The paper says", seen.says);
   statement("Measured here", seen.measured);

@@ -75,7 +75,7 @@ void importPanel(Session& session, const Rect& view) {
 
 void failurePanel(Session& session, Ui& ui, const Rect& view) {
   if (!session.imports.failure) return;
-  const MessageParts parts = partsOf(session.imports.failure->message);
+  const MessageParts parts = splitMessage(session.imports.failure->message);
   beginCard("##failure", view, scaled(520));
   ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
   heading("This file could not be opened");

@@ -43,7 +43,7 @@ JointTree jointTree(const Model& model, const std::vector<std::uint32_t>& joints
 }
 
 // The nodes above one, by node.
-std::vector<bool> ancestorsOf(const Hierarchy& hierarchy, std::uint32_t node) {
+std::vector<bool> markAncestors(const Hierarchy& hierarchy, std::uint32_t node) {
   std::vector<bool> out(hierarchy.nodes.size(), false);
   for (node = hierarchy.nodes[node].parent; node != kNoNode; node = hierarchy.nodes[node].parent)
     out[node] = true;
@@ -129,7 +129,7 @@ bool drawJoint(Document& document, Ui& ui, const JointTree& tree, std::uint32_t 
 void drawTree(Document& document, Ui& ui, const JointTree& tree) {
   std::vector<bool> leads(document.bench.model.hierarchy.nodes.size(), false);
   if (ui.scrollToJoint && document.selected)
-    leads = ancestorsOf(document.bench.model.hierarchy, *document.selected);
+    leads = markAncestors(document.bench.model.hierarchy, *document.selected);
   struct Level {
     const std::vector<std::uint32_t>* joints;
     std::size_t next;
@@ -162,7 +162,7 @@ void foundJoints(Document& document, Ui& ui, const std::vector<std::uint32_t>& j
   if (!any) faintText("no joint of that name");
 }
 
-std::string influenceOf(const Document& document, std::uint32_t node) {
+std::string describeInfluence(const Document& document, std::uint32_t node) {
   const Rig& rig = document.bench.rig;
   std::size_t vertices = 0;
   float largest = 0.0f;
@@ -189,7 +189,7 @@ void selectedJoint(Document& document, Ui& ui) {
   Notes& notes = ui.notes;
   if (notes.revision != document.revision) notes = Notes{};
   notes.revision = document.revision;
-  if (notes.joint != node) notes.influence = influenceOf(document, node);
+  if (notes.joint != node) notes.influence = describeInfluence(document, node);
   notes.joint = node;
   faintText(notes.influence);
   ImGui::Checkbox("Weights as colours", &document.heatMap);

@@ -30,7 +30,7 @@ const Clip* shownClip(const Document& document) {
 }
 
 // How many curves a part has.
-int axesOf(ChannelPart part) {
+int countAxes(ChannelPart part) {
   return part == ChannelPart::twist ? 1 : 3;
 }
 
@@ -39,13 +39,13 @@ bool inDegrees(ChannelPart part) {
 }
 
 // None: the joint has no keys of that part.
-std::optional<Interpolation> interpolationOf(const Clip& clip, std::uint32_t node,
-                                             ChannelPart part) {
+std::optional<Interpolation> findInterpolation(const Clip& clip, std::uint32_t node,
+                                               ChannelPart part) {
   if (part == ChannelPart::twist) {
-    const TwistChannel* twists = twistsOf(clip, node);
+    const TwistChannel* twists = findTwists(clip, node);
     return twists != nullptr ? std::optional(twists->twist.interpolation) : std::nullopt;
   }
-  const Channel* channel = channelOf(clip, node);
+  const Channel* channel = findChannel(clip, node);
   if (channel == nullptr) return std::nullopt;
   return part == ChannelPart::translation ? channel->translation.interpolation
          : part == ChannelPart::rotation  ? channel->rotation.interpolation
@@ -91,7 +91,7 @@ void partChoice(Document& document, Ui& ui) {
   ImGui::SameLine();
   const Clip* clip = shownClip(document);
   const auto now = clip != nullptr && document.selected
-                       ? interpolationOf(*clip, *document.selected, ui.keys.part)
+                       ? findInterpolation(*clip, *document.selected, ui.keys.part)
                        : std::nullopt;
   ImGui::BeginDisabled(!now);
   int kind = static_cast<int>(now.value_or(Interpolation::cubic));
@@ -109,7 +109,7 @@ struct CurveCanvas {
   TimeScale scale;
   float low, high;
 
-  float heightOf(float value) const {
+  float toHeight(float value) const {
     return max.y - (value - low) / (high - low) * (max.y - min.y);
   }
   float valueAt(float y) const { return low + (max.y - y) / (max.y - min.y) * (high - low); }
@@ -135,10 +135,10 @@ std::optional<CurveHit> hitAt(const CurveCanvas& canvas, const JointCurves& curv
   };
   if (mouse.y < canvas.min.y)
     for (const float time : keys)
-      consider(canvas.scale.placeOf(time), lane, {time, {}, {}});
+      consider(canvas.scale.toX(time), lane, {time, {}, {}});
   for (const TimedValue& key : curves.keys)
     for (int axis = 0; axis < axes; ++axis)
-      consider(canvas.scale.placeOf(key.time), canvas.heightOf(key.value[axis]),
+      consider(canvas.scale.toX(key.time), canvas.toHeight(key.value[axis]),
                {key.time, key.value, axis});
   return best;
 }
@@ -164,7 +164,7 @@ void drawCurves(ImDrawList& draw, const CurveCanvas& canvas, const JointCurves& 
   for (const float value :
        {canvas.low + 0.08f * (canvas.high - canvas.low), 0.5f * (canvas.low + canvas.high),
         canvas.high - 0.08f * (canvas.high - canvas.low)}) {
-    const float y = std::floor(canvas.heightOf(value)) + 0.5f;
+    const float y = std::floor(canvas.toHeight(value)) + 0.5f;
     draw.AddLine({canvas.min.x, y}, {canvas.max.x, y}, ImGui::GetColorU32(ImGuiCol_Border, 0.6f));
     draw.AddText({canvas.min.x + scaled(3), y - 0.5f * ImGui::GetFontSize()},
                  ImGui::GetColorU32(ImGuiCol_TextDisabled), fmt::format("{:.3g}", value).c_str());
@@ -173,12 +173,12 @@ void drawCurves(ImDrawList& draw, const CurveCanvas& canvas, const JointCurves& 
   for (int axis = 0; axis < axes; ++axis) {
     const ImU32 color = kAxisColors[static_cast<std::size_t>(axis)];
     for (std::size_t i = 0; i < line.size(); ++i)
-      line[i] = {canvas.scale.placeOf(curves.line[i].time),
-                 canvas.heightOf(curves.line[i].value[axis])};
+      line[i] = {canvas.scale.toX(curves.line[i].time),
+                 canvas.toHeight(curves.line[i].value[axis])};
     draw.AddPolyline(line.data(), static_cast<int>(line.size()), color, 0, scaled(1.5f));
     for (const TimedValue& key : curves.keys) {
       const bool hot = hit && hit->axis == axis && hit->time == key.time;
-      draw.AddCircleFilled({canvas.scale.placeOf(key.time), canvas.heightOf(key.value[axis])},
+      draw.AddCircleFilled({canvas.scale.toX(key.time), canvas.toHeight(key.value[axis])},
                            scaled(hot ? 5.0f : 3.5f), color);
     }
   }
@@ -260,14 +260,14 @@ void keyCurves(Document& document, Ui& ui, const TimeScale& scale, float height)
   findKeys(document);
   const auto& keys = document.selected ? document.keys.joint : document.keys.keys;
   const float laneY = top.y + 0.5f * lane;
-  const auto hit = ImGui::IsItemHovered() ? hitAt(canvas, curves, axesOf(ui.keys.part), keys, laneY,
-                                                  ImGui::GetIO().MousePos)
+  const auto hit = ImGui::IsItemHovered() ? hitAt(canvas, curves, countAxes(ui.keys.part), keys,
+                                                  laneY, ImGui::GetIO().MousePos)
                                           : std::nullopt;
   draw.PushClipRect(top, canvas.max, true);
-  if (document.selected) drawCurves(draw, canvas, curves, axesOf(ui.keys.part), hit);
+  if (document.selected) drawCurves(draw, canvas, curves, countAxes(ui.keys.part), hit);
   for (const float place : markPlaces(keys, scale))
     drawDiamond(draw, {place + 0.5f, laneY}, scaled(4), ImGui::GetColorU32(accentColor()));
-  const float now = scale.placeOf(document.settings.time);
+  const float now = scale.toX(document.settings.time);
   draw.AddLine({now, top.y}, {now, canvas.max.y}, ImGui::GetColorU32(ImGuiCol_Text), scaled(1.5f));
   draw.PopClipRect();
   if (!document.selected)

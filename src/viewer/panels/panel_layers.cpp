@@ -19,7 +19,7 @@
 namespace sinew {
 namespace {
 
-std::string nameOf(const Layer& layer) {
+std::string getName(const Layer& layer) {
   return layer.name.empty() ? std::string(kindWord(layer.kind)) : layer.name;
 }
 
@@ -64,7 +64,7 @@ void addMenu(Document& document) {
     if (word == ClipLayer::kKind) continue;
     const bool chosen = ImGui::Selectable(std::string(word).c_str());
     if (ImGui::IsItemHovered())
-      ImGui::SetTooltip("%s", std::string(kindHelp(kindOf(word))).c_str());
+      ImGui::SetTooltip("%s", std::string(kindHelp(parseLayerKind(word))).c_str());
     if (!chosen) continue;
     Layer layer;
     layer.kind = suggestedKind(model, document.bench.modelFromNode, word, document.selected);
@@ -84,7 +84,7 @@ void stack(Document& document) {
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("on or off");
     ImGui::SameLine();
     const float weight = scaled(70);
-    if (ImGui::Selectable(nameOf(layer).c_str(), document.layer == k, 0,
+    if (ImGui::Selectable(getName(layer).c_str(), document.layer == k, 0,
                           {ImGui::GetContentRegionAvail().x - weight - scaled(8), 0}))
       document.layer = k;
     ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - weight);
@@ -170,7 +170,7 @@ void chosenLayer(Document& document) {
   document.layer = std::min(document.layer, layerStack.layers.size() - 1);
   Layer& layer = layerStack.layers[document.layer];
   ImGui::Separator();
-  heading(fmt::format("{}: {}", kindWord(layer.kind), nameOf(layer)).c_str());
+  heading(fmt::format("{}: {}", kindWord(layer.kind), getName(layer)).c_str());
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::InputTextWithHint("##name", "name", &layer.name);
   if (ImGui::IsItemDeactivatedAfterEdit()) commitEdit(document, "Name of a layer");

@@ -21,7 +21,7 @@ namespace {
 constexpr const char* kTextureTitle = "Texture";
 constexpr std::array kChannelNames{"Colours", "Red", "Green", "Blue", "Alpha"};
 
-const char* wordOf(AlphaMode mode) {
+const char* toString(AlphaMode mode) {
   return mode == AlphaMode::blend ? "blended" : mode == AlphaMode::mask ? "cut out" : "opaque";
 }
 
@@ -57,7 +57,7 @@ void material(const Model& model, const MaterialUse& use, TextureUi& ui) {
       material.name.empty() ? fmt::format("material {}", use.material) : material.name;
   const std::string shown = shortenedText(name, ImGui::GetContentRegionAvail().x);
   ImGui::TextUnformatted(shown.c_str());
-  itemHelp(fmt::format("{}: {}, {}{}", name, wordOf(material.alphaMode),
+  itemHelp(fmt::format("{}: {}, {}{}", name, toString(material.alphaMode),
                        material.doubleSided ? "both sides" : "one side",
                        material.flat ? ", flat (the file has no normals)" : "")
                .c_str());

@@ -108,7 +108,7 @@ void grownItems(Session& session, const std::string& after) {
   }
 }
 
-const Action* menuOf(Session& session, const Menu& menu, const std::string& name) {
+const Action* showGroup(Session& session, const Menu& menu, const std::string& name) {
   const Action* chosen = nullptr;
   std::vector<std::string> shown; // groups that have had their place
   for (const Action& action : menu.actions) {
@@ -133,7 +133,7 @@ void modeButtons(Document& document, Ui& ui) {
       std::max(0.5f * (ImGui::GetWindowWidth() - all), ImGui::GetCursorPosX() + scaled(8)));
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, 0.0f});
   for (const ModeInfo& mode : kWindowModes) {
-    if (choiceButton(mode.name, modeOf(ui.tab) == mode.mode, width))
+    if (choiceButton(mode.name, toMode(ui.tab) == mode.mode, width))
       showMode(document, ui, mode.mode);
     itemHelp(fmt::format("{}  Ctrl+{}", mode.help, 1 + (&mode - kWindowModes.data())).c_str());
   }
@@ -193,7 +193,7 @@ MenuBar menuBar(Session& session, Ui& ui, const Menu& menu) {
   for (std::size_t i = 0; i < kMenus.size(); ++i) {
     if (!ImGui::BeginMenu(kMenus[i])) continue;
     ui.menu = i;
-    if (const Action* chosen = menuOf(session, menu, kMenus[i])) bar.chosen = chosen;
+    if (const Action* chosen = showGroup(session, menu, kMenus[i])) bar.chosen = chosen;
     ImGui::EndMenu();
   }
   modeButtons(session.document, ui);

@@ -17,14 +17,14 @@ namespace {
 
 constexpr const char* kNothing = "(nothing)";
 
-const MatchedJoint* matchOf(const MotionReport& report, const std::string& joint) {
+const MatchedJoint* findMatch(const MotionReport& report, const std::string& joint) {
   const auto found = std::ranges::find(report.matched, joint, &MatchedJoint::joint);
   return found == report.matched.end() ? nullptr : &*found;
 }
 
 // True where the map has changed.
 bool mover(const MotionReport& report, const std::string& joint, MotionMap& map) {
-  const MatchedJoint* match = matchOf(report, joint);
+  const MatchedJoint* match = findMatch(report, joint);
   const bool given = map.joints.contains(joint);
   const std::string now = match != nullptr ? match->motion : kNothing;
   bool changed = false;

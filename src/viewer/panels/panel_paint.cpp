@@ -139,7 +139,7 @@ void brushControls(Document& document, PaintState& paint) {
   ImGui::BeginDisabled(paintingColors(document, paint));
   modes(brush);
   ImGui::EndDisabled();
-  const float size = boundsOf(document.bench.rig.positions).size();
+  const float size = computeBounds(document.bench.rig.positions).size();
   namedSlider("radius", &brush.radius, 0.001f * size, 0.3f * size, "%.3g");
   hint("in the model's unit in the bind pose; [ and ] change it");
   namedSlider("strength", &brush.strength, 0.01f, 1.0f, "%.2f");

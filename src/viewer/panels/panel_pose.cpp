@@ -34,8 +34,8 @@ void showRotation(Document& document, PoseEditing& posing) {
                                          *document.selected);
   if (std::abs(glm::dot(rotation, posing.told)) > 1.0f - 1e-7f) return;
   posing.told = rotation;
-  posing.euler = glm::degrees(eulerOf(rotation));
-  posing.axisAngle = axisAngleOf(rotation, posing.axisAngle.axis);
+  posing.euler = glm::degrees(toEuler(rotation));
+  posing.axisAngle = toAxisAngle(rotation, posing.axisAngle.axis);
 }
 
 void setRotation(Document& document, PoseEditing& posing, const quat& rotation) {
@@ -58,7 +58,7 @@ void eulerSliders(Document& document, PoseEditing& posing) {
     if (namedSlider(kNames[i], &posing.euler[i], -180.0f, 180.0f, "%.1f\xc2\xb0")) {
       const vec3 typed = posing.euler; // setRotation() derives it again
       setRotation(document, posing, rotationOfEuler(glm::radians(typed)));
-      posing.axisAngle = axisAngleOf(posing.told, posing.axisAngle.axis);
+      posing.axisAngle = toAxisAngle(posing.told, posing.axisAngle.axis);
     }
     stepWhenDone(document, "Rotate");
     ImGui::PopID();
@@ -78,8 +78,8 @@ void axisSliders(Document& document, PoseEditing& posing) {
   if (!changed) return;
   posing.axisAngle.angle = glm::radians(degrees);
   if (!(glm::length(posing.axisAngle.axis) > 1e-3f)) return;
-  setRotation(document, posing, rotationOf(posing.axisAngle));
-  posing.euler = glm::degrees(eulerOf(posing.told));
+  setRotation(document, posing, toRotation(posing.axisAngle));
+  posing.euler = glm::degrees(toEuler(posing.told));
 }
 
 void place(Document& document) {

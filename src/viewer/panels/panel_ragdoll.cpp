@@ -34,7 +34,7 @@ void switchButtons(Document& document, RagdollPlay& play, const Ui& ui) {
   const bool falls = ragdollActive(play) && play.backLeft <= 0.0;
   if (ImGui::Button(falls ? "Back to the animation" : "Fall")) toggleFall(document, play);
   ImGui::SameLine();
-  if (ImGui::Button("Throw a ball")) throwBall(document, play, eyeOf(document, ui));
+  if (ImGui::Button("Throw a ball")) throwBall(document, play, computeEye(document, ui));
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("throws a ball from the camera at the model");
   if (ImGui::Button(play.recording ? "Stop recording" : "Record"))
     recordRagdoll(document, play, !play.recording);
@@ -113,7 +113,7 @@ bool angleSlider(const char* name, float& radians, float low, float high) {
 
 void bodyControls(RagdollBody& body, float size) {
   int shape = body.shape == BodyShape::box ? 1 : 0;
-  const float volume = volumeOf(body);
+  const float volume = computeVolume(body);
   if (ImGui::Combo("##shape", &shape, "capsule\0box\0")) {
     // The other shape begins as large as the one before.
     if (shape == 1 && body.shape == BodyShape::capsule)
@@ -134,7 +134,7 @@ void bodyControls(RagdollBody& body, float size) {
     namedSlider("radius", &body.radius, min, max, "%.4g");
     namedSlider("length", &body.length, 0.0f, max, "%.4g");
   }
-  if (volumeOf(body) != volume) body.mass *= volumeOf(body) / volume; // keeps the density
+  if (computeVolume(body) != volume) body.mass *= computeVolume(body) / volume; // keeps the density
   namedSlider("mass", &body.mass, 0.01f, std::max(100.0f, body.mass), "%.2f kg");
   namedSlider("restitution", &body.restitution, 0.0f, 1.0f, "%.2f");
 }
@@ -159,7 +159,7 @@ void setUp(Session& session) {
   const RagdollConfig* now = ragdollConfig(document, play);
   if (now == nullptr) return faintText(play.problem);
   RagdollConfig config = *now;
-  const auto size = static_cast<float>(sizeOf(config.bodies).longest);
+  const auto size = static_cast<float>(measureSize(config.bodies).longest);
   namedSlider("friction", &config.friction, 0.0f, 1.5f, "%.2f");
   namedSlider("joint friction", &config.jointFriction, 0.0f, 0.5f, "%.3f");
   namedSlider("joint damping", &config.jointDamping, 0.0f, 1.0f, "%.3f");

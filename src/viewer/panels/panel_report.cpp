@@ -33,7 +33,7 @@ void list(const char* title, const std::vector<std::string>& lines, const ImVec4
   }
 }
 
-std::string cutOf(const Document& document) {
+std::string describeInfluenceCut(const Document& document) {
   const InfluenceCut cut = influencesCut(document.bench.rig.influences,
                                          static_cast<std::uint32_t>(document.settings.influences));
   if (cut.influences == 0) return "all influences";
@@ -50,7 +50,7 @@ std::string asText(const Model& model) {
   return text;
 }
 
-std::vector<std::string> pairsOf(const MotionReport& report, NameMatch match) {
+std::vector<std::string> listPairs(const MotionReport& report, NameMatch match) {
   std::vector<std::string> lines;
   for (const MatchedJoint& pair : report.matched)
     if (pair.match == match)
@@ -70,10 +70,10 @@ void motion(const MotionReport& report) {
                         report.scale));
   list("Not in the model", report.unmatched, warningColor());
   list("Not moved by it", report.still, faintColor());
-  list("Matched by the map of joints", pairsOf(report, NameMatch::given), accentColor());
-  list("Matched as parts of a body", pairsOf(report, NameMatch::part), accentColor());
-  list("Matched by nearly the same name", pairsOf(report, NameMatch::normalised), faintColor());
-  list("Matched by name", pairsOf(report, NameMatch::exact), faintColor());
+  list("Matched by the map of joints", listPairs(report, NameMatch::given), accentColor());
+  list("Matched as parts of a body", listPairs(report, NameMatch::part), accentColor());
+  list("Matched by nearly the same name", listPairs(report, NameMatch::normalised), faintColor());
+  list("Matched by name", listPairs(report, NameMatch::exact), faintColor());
 }
 
 } // namespace
@@ -86,7 +86,7 @@ void reportTab(Session& session, Ui& ui) {
   notes.revision = document.revision;
   if (notes.limit != document.settings.influences) {
     notes.limit = document.settings.influences;
-    notes.cut = cutOf(document);
+    notes.cut = describeInfluenceCut(document);
     notes.maxInfluences = maxInfluences(document.bench.rig.influences);
   }
   if (ImGui::BeginTable("##facts", 2, ImGuiTableFlags_SizingFixedFit)) {

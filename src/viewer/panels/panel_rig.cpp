@@ -1,6 +1,7 @@
 // Edits of the whole rig: weights from another model, one side for the other, a new bind pose,
 // fewer joints.
 
+#include "app/match_colors.h"
 #include "editor/rig_edits.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
@@ -188,6 +189,11 @@ void outcome(Session& session) {
   section("Result");
   for (const std::string& line : state.lines)
     faintText(line);
+  if (!canShowMatches(session)) return;
+  bool shown = state.showsMatches;
+  if (ImGui::Checkbox("Show what was matched", &shown)) showMatches(session, shown);
+  itemHelp(kMatchLegend);
+  if (shown) faintText(kMatchLegend);
 }
 
 } // namespace

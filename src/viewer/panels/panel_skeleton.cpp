@@ -40,7 +40,7 @@ void madeSkeletons(Document& document, BindState& bind, bool idle) {
 }
 
 void skeletonChoice(Document& document, BindState& bind, Ui& ui) {
-  const Draft* draft = draftOf(document).get();
+  const Draft* draft = getDraft(document).get();
   const bool idle = !binding(bind);
   heading("Skeleton");
   if (draft != nullptr)
@@ -73,7 +73,7 @@ void endStep(Document& document, const char* what) {
 }
 
 void placementControls(Document& document) {
-  const Draft* draft = draftOf(document).get();
+  const Draft* draft = getDraft(document).get();
   if (draft == nullptr || !draft->source) return;
   section("Placement");
   SkeletonPlacement placement = draft->placement;
@@ -129,7 +129,7 @@ void placeField(Document& document, BindState& bind) {
 }
 
 void jointControls(Document& document, BindState& bind) {
-  if (draftOf(document) == nullptr) return;
+  if (getDraft(document) == nullptr) return;
   section("Joints");
   ImGui::BeginDisabled(binding(bind) || comparing(document, bind));
   if (document.selected) {

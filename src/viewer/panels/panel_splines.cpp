@@ -92,7 +92,7 @@ void placement(Document& document, const BindState& bind, const std::array<vec3,
 void skin(Session& session, const SplineSketch& chosen, Ui& ui) {
   Document& document = session.document;
   SplineState& state = session.splines;
-  const float size = boundsOf(document.bench.rig.positions).size();
+  const float size = computeBounds(document.bench.rig.positions).size();
   if (!(state.reach > 0.0f)) state.reach = usualReach(chosen);
   namedSlider("reach", &state.reach, 0.005f * size, size, "%.3g");
   itemHelp("skin up to half as far from the curve follows it entirely, farther skin less");
@@ -133,11 +133,12 @@ void splinesTab(Session& session, Ui& ui) {
   for (const BoundMethod& bound : document.bench.bound)
     shown.push_back(bound.method);
   if (!splinesIgnored(document.bench.model, shown).empty())
-    offerMethods(document, "bends by joints alone and ignores free splines.", usesFreeSplines);
+    offerMethods(document, "bends by joints alone and ignores free splines.",
+                 [](const Method& method) { return method.usesFreeSplines; });
   if (ImGui::Button("New spline", {-1.0f, 0})) newSpline(document, session.bind, state);
   itemHelp("along the selected joint's bones, on the end of the selected spline, or through the "
            "mesh  Ctrl+Shift+C");
-  const std::vector<SplineSketch> splines = splinesOf(document, session.bind); // the new one too
+  const std::vector<SplineSketch> splines = getSplines(document, session.bind); // the new one too
   followJoint(document, splines.size(), state);
   if (splines.empty()) {
     faintText("A free spline bends the skin by three control points and a twist, on any mesh. "

@@ -115,7 +115,7 @@ float statisticsPanel(const Document& document, const Graphics& graphics,
   counts(document, statistics);
   for (const SkinChoice& choice : graphics.picture.skinChoices)
     if (document.settings.skinOn == SkinOn::automatic)
-      ImGui::TextWrapped("%s", textOf(choice).c_str());
+      ImGui::TextWrapped("%s", toString(choice).c_str());
   if (roomy) faintText(graphics.info.renderer);
   const float height = ImGui::GetWindowHeight();
   ImGui::End();

@@ -35,7 +35,7 @@ void drawMarks(ImDrawList& draw, const Strip& strip, const std::vector<float>& t
 }
 
 void drawHandle(ImDrawList& draw, const Strip& strip, float time, float direction, ImU32 color) {
-  const float x = strip.scale.placeOf(time);
+  const float x = strip.scale.toX(time);
   const float size = 0.42f * (strip.max.y - strip.min.y);
   draw.AddLine({x, strip.min.y}, {x, strip.max.y}, color, scaled(1.5f));
   draw.AddTriangleFilled({x, strip.min.y}, {x + direction * size, strip.min.y},
@@ -49,14 +49,14 @@ void drawStrip(const Document& document, const Strip& strip) {
   const ImU32 marks = ImGui::GetColorU32(ImGuiCol_TextDisabled, 0.7f);
   const ImU32 accent = ImGui::GetColorU32(accentColor());
   draw.AddRectFilled(strip.min, strip.max, ImGui::GetColorU32(ImGuiCol_FrameBg), 3.0f);
-  draw.AddRectFilled({strip.scale.placeOf(strip.begin), strip.min.y},
-                     {strip.scale.placeOf(strip.end), strip.max.y},
+  draw.AddRectFilled({strip.scale.toX(strip.begin), strip.min.y},
+                     {strip.scale.toX(strip.end), strip.max.y},
                      ImGui::GetColorU32(ImGuiCol_FrameBgHovered), 3.0f);
   drawMarks(draw, strip, keys.keys, 0.25f * height, marks);
   drawMarks(draw, strip, keys.joint, 0.45f * height, accent);
   drawHandle(draw, strip, strip.begin, 1.0f, accent);
   drawHandle(draw, strip, strip.end, -1.0f, accent);
-  const float now = strip.scale.placeOf(document.settings.time);
+  const float now = strip.scale.toX(document.settings.time);
   draw.AddLine({now, strip.min.y}, {now, strip.max.y}, ImGui::GetColorU32(ImGuiCol_Text),
                scaled(2));
   const std::string text =

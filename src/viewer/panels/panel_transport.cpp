@@ -97,7 +97,7 @@ bool iconButton(const char* id, Icon icon, const char* help) {
 // What happens at the ends of the range.
 void wrapChoice(Settings& settings) {
   constexpr const char* kWords[] = {"Once", "Loop", "Ping-pong"};
-  const auto now = static_cast<std::size_t>(wrapOf(settings));
+  const auto now = static_cast<std::size_t>(getWrap(settings));
   ImGui::SetNextItemWidth(scaled(104));
   if (!ImGui::BeginCombo("##wrap", kWords[now])) return;
   for (std::size_t i = 0; i < 3; ++i)
@@ -114,7 +114,7 @@ void buttons(Document& document) {
   ImGui::SameLine(0, scaled(4));
   if (iconButton("##play", settings.playing ? Icon::pause : Icon::play,
                  settings.playing ? "pause  Space" : "play  Space"))
-    togglePlaying(settings, playedRange(document.bench, wrapOf(settings)));
+    togglePlaying(settings, playedRange(document.bench, getWrap(settings)));
   ImGui::SameLine(0, scaled(4));
   if (iconButton("##forward", Icon::forward, "step forward  Right")) stepFrames(document, 1);
   ImGui::SameLine();

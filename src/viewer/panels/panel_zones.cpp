@@ -29,11 +29,11 @@ void sourceChoice(Document& document) {
   const auto before = entry.source;
   ImGui::TextUnformatted("Blend factor");
   ImGui::SetNextItemWidth(-1.0f);
-  const std::string now = entry.source ? std::string(wordOf(*entry.source)) : "as in the method";
+  const std::string now = entry.source ? std::string(toString(*entry.source)) : "as in the method";
   if (ImGui::BeginCombo("##source", now.c_str())) {
     if (ImGui::Selectable("as in the method", !entry.source)) entry.source.reset();
     for (const ParameterSource source : {ParameterSource::weights, ParameterSource::zone})
-      if (ImGui::Selectable(std::string(wordOf(source)).c_str(), entry.source == source))
+      if (ImGui::Selectable(std::string(toString(source)).c_str(), entry.source == source))
         entry.source = source;
     ImGui::EndCombo();
   }
@@ -46,7 +46,7 @@ void sourceChoice(Document& document) {
 }
 
 // Percent of a bone for each unit of the file.
-float percentOf(float bone) {
+float toPercent(float bone) {
   return bone > 0.0f ? 100.0f / bone : 1.0f;
 }
 
@@ -56,7 +56,7 @@ void endSlider(Document& document, Ui& ui, const ZoneShape& shape, bool low) {
   const float bone = low ? shape.axis.parentLength : shape.axis.length;
   const float now = low ? shape.zone.min : shape.zone.max;
   const float reach = std::max(bone, std::abs(now)); // a file may give more than the bone's length
-  const float percent = percentOf(bone);
+  const float percent = toPercent(bone);
   float value = now * percent;
   ImGui::PushID(low ? 0 : 1);
   const bool changed =
@@ -138,10 +138,10 @@ void twistChoice(Document& document, const ZoneShape& shape) {
   TwistRange range = *entry.twist;
   const float least = 0.01f * shape.axis.length; // of the range
   const auto slider = [](const char* name, float& at, float low, float high, float bone) {
-    float value = at * percentOf(bone);
+    float value = at * toPercent(bone);
     const bool changed =
-        namedSlider(name, &value, low * percentOf(bone), high * percentOf(bone), "%.1f %%");
-    if (changed) at = value / percentOf(bone);
+        namedSlider(name, &value, low * toPercent(bone), high * toPercent(bone), "%.1f %%");
+    if (changed) at = value / toPercent(bone);
     return changed;
   };
   bool changed = slider("twist start", range.min, std::min(range.min, -shape.axis.parentLength),

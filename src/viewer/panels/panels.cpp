@@ -46,7 +46,7 @@ namespace {
 
 // Its file, where it is about the one saved last. What another program shows takes a while to
 // write: the message waits for who looked away.
-Toast toastOf(const Document& document, std::string text) {
+Toast makeToast(const Document& document, std::string text) {
   const std::filesystem::path& saved = document.savedFile;
   const bool about = !saved.empty() && text.find(saved.filename().string()) != std::string::npos;
   const std::string ending = saved.extension().string();
@@ -76,7 +76,7 @@ void toastPanel(Session& session, Ui& ui, const Rect& view) {
   constexpr std::size_t kMaxToasts = 4;
   auto& toasts = ui.toasts;
   for (std::string& text : std::exchange(session.document.messages, {}))
-    toasts.push_back(toastOf(session.document, std::move(text)));
+    toasts.push_back(makeToast(session.document, std::move(text)));
   while (toasts.size() > kMaxToasts)
     toasts.pop_front();
   const double now = glfwGetTime();
@@ -106,6 +106,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   PanelResult result{{0, 0, size.x, size.y}};
   Rect& view = result.picture;
   ui.bendEnd.reset();
+  session.check.pointedAt.reset();
   ui.rescaled = std::exchange(ui.textSize, ImGui::GetFontSize()) != ImGui::GetFontSize();
   if (ui.panels) {
     const auto [menus, chosen] = menuBar(session, ui, menu);
@@ -126,12 +127,12 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
     view.x = left;
     view.width = std::max(size.x - left - right, 1.0f);
   }
+  view.height -= checkLinePanel(session, ui, view);
   if (ui.panels) axisGizmo(session.document, ui, view);
   importPanel(session, view);
   failurePanel(session, ui, view);
   Rect above = view;
   above.height -= guidePanel(session, ui, view);
-  above.height -= checkLinePanel(session, ui, above);
   ui.covered = view.height - above.height;
   crowdPanel(session, view);
   toastPanel(session, ui, above);
@@ -144,7 +145,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   texturePanel(session.document, ui, graphics);
   recoveryPanel(session, ui);
   companionMenu(session, ui);
-  leavePanel(session);
+  discardPanel(session);
   return result;
 }
 

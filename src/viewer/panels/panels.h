@@ -113,7 +113,7 @@ void recoveryPanel(Session& session, Ui& ui);
 // The menu of a model beside the document.
 void openCompanionMenu(Ui& ui, std::uint64_t id);
 void companionMenu(Session& session, Ui& ui);
-void leavePanel(Session& session); // the question about unsaved work
+void discardPanel(Session& session); // the question about unsaved work
 void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 
 // What stands over the views: whole, and as it fits into that width.

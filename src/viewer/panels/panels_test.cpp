@@ -50,7 +50,7 @@ struct Panels {
 
   // All that `body` writes into a window of its own.
   template <class Body>
-  std::string textOf(Body body) {
+  std::string captureText(Body body) {
     frames(2);
     std::string text;
     frame([&] {
@@ -66,7 +66,7 @@ struct Panels {
   }
 
   // The height at which the button of a tab is under the mouse; 0: nowhere.
-  float heightOf(const char* tab, const char* button) {
+  float findHeight(const char* tab, const char* button) {
     const ImGuiWindow* window = nullptr;
     for (const ImGuiWindow* each : context->Windows)
       if (const char* name = std::strstr(each->Name, tab);
@@ -83,7 +83,7 @@ struct Panels {
   }
   void click(const char* tab, const char* button) {
     CAPTURE(button);
-    REQUIRE(heightOf(tab, button) > 0.0f); // the mouse is there now
+    REQUIRE(findHeight(tab, button) > 0.0f); // the mouse is there now
     for (const bool down : {true, false}) {
       ImGui::GetIO().MouseDown[0] = down;
       frames(2);
@@ -122,7 +122,7 @@ TEST_CASE(
 TEST_CASE("time line: that no clip plays is said only where none does, not of a crowd") {
   Panels panels(1280, 800);
   Document& document = panels.editor.document;
-  const auto text = [&] { return panels.textOf([&] { timeline(document, panels.ui); }); };
+  const auto text = [&] { return panels.captureText([&] { timeline(document, panels.ui); }); };
   document.settings.playing = true;
   panels.editor.open("demo:humanoid");
   CHECK(text().find("no clip plays") == std::string::npos);
@@ -147,7 +147,8 @@ TEST_CASE("joints: the window and its report count the same as the model has") {
     panels.editor.open(model);
     const std::size_t joints = jointNodes(findDemo(model + 5).make()).size();
     CHECK(document.joints.size() == joints); // what list, statistics and About show
-    const std::string report = panels.textOf([&] { reportTab(panels.editor.session, panels.ui); });
+    const std::string report =
+        panels.captureText([&] { reportTab(panels.editor.session, panels.ui); });
     const std::size_t row = report.find("Joints");
     REQUIRE(row != std::string::npos);
     CHECK(report.substr(row, report.find('\n', row) - row).find(std::to_string(joints)) !=
@@ -160,18 +161,18 @@ TEST_CASE("bind panel: the button stays where it is, whatever is said above it")
   panels.editor.open("demo:arm");
   panels.ui.tab = SideTab::bind;
   panels.frames(3);
-  const float at = panels.heightOf("Side/Bind_", "Bind");
+  const float at = panels.findHeight("Side/Bind_", "Bind");
   CHECK(at > 300.0f);
   panels.editor.session.bind.problem = "a reason that takes some lines of the panel, so that all "
                                        "that is below it would be elsewhere";
   selectJoint(panels.editor.document, panels.editor.node("LowerArm"));
-  CHECK(panels.heightOf("Side/Bind_", "Bind") == at);
+  CHECK(panels.findHeight("Side/Bind_", "Bind") == at);
 }
 
 TEST_CASE("task: a bare humanoid is bound with a template in four actions") {
   const test::TempFolder folder;
   const auto bare = folder.path / "body.glb";
-  writeFile(bare.string(), glbOf(meshesAlone(findDemo("humanoid").make())));
+  writeFile(bare.string(), toGlb(meshesAlone(findDemo("humanoid").make())));
   Panels panels(1280, 800);
   Document& document = panels.editor.document;
   panels.editor.open(bare.string());
@@ -283,7 +284,7 @@ TEST_CASE(
   panels.frame([&] {
     for (const std::string_view word : kindWords()) {
       CAPTURE(word);
-      LayerKind kind = kindOf(word);
+      LayerKind kind = parseLayerKind(word);
       CHECK(kindHelp(kind).size() > 10);
       const auto field = [](const FieldInfo& info, auto&) {
         CAPTURE(info.name);

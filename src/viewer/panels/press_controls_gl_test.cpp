@@ -69,7 +69,7 @@ struct PressedWindow {
     now += 1.0 / 60.0;
     pollWork(session, now);
     pollRecording(document, viewer.recorder);
-    if (session.imports.arrival) adopt(session);
+    if (session.imports.pending) acceptImport(session);
   }
   void wait() {
     frame();
@@ -93,7 +93,7 @@ struct PressedWindow {
         drawPanels(session, viewer.ui, *viewer.graphics, viewer.statistics, viewer.recorder, menu);
     if (chosen != nullptr) chosen->run(viewer);
     mouseInput(session, viewer.ui, viewer.tools, rect, 1.0f);
-    viewer.ui.viewport = viewportOf(rect, 1.0f, 800);
+    viewer.ui.viewport = toViewport(rect, 1.0f, 800);
     document.topic.reset();
     advanceSession(session, 1.0f / 60.0f);
     document.changes = {};
@@ -109,13 +109,13 @@ struct PressedWindow {
   void closePopups() {
     if (context->OpenPopupStack.Size > 0) ImGui::ClosePopupToLevel(0, false);
     session.quit = false;
-    stay(session);
+    cancelDiscard(session);
     frames(2);
   }
 
   // Where each control of a window is, by the mouse's way over it; the lowest first, so that what
   // opens and closes others is pressed after them.
-  std::vector<vec2> controlsOf(const ImRect& area) {
+  std::vector<vec2> findControls(const ImRect& area) {
     std::set<ImGuiID> known;
     std::vector<vec2> found;
     for (float y = area.Min.y + 4.0f; y < area.Max.y; y += kScanStep)
@@ -172,7 +172,7 @@ struct PressedWindow {
     for (int deep = 0; deep < 2 && context->OpenPopupStack.Size > 0; ++deep) {
       const ImGuiWindow* window = context->OpenPopupStack.back().Window;
       if (window == nullptr) return;
-      const auto controls = controlsOf(window->Rect());
+      const auto controls = findControls(window->Rect());
       if (controls.empty()) return;
       press(controls[random.below(static_cast<std::uint32_t>(controls.size()))], Way::click,
             random);
@@ -195,7 +195,7 @@ struct Shown {
   std::vector<vec3> positions;
 
   explicit Shown(const Document& document)
-      : nodes(document.bench.modelFromNode), weights(test::weightsOf(document)),
+      : nodes(document.bench.modelFromNode), weights(test::collectWeights(document)),
         positions(document.bench.rig.positions) {}
   // The kinds of numbers that differ.
   std::string differs(const Shown& other) const {
@@ -207,7 +207,7 @@ struct Shown {
   }
 };
 
-ImRect rectOf(const ImGuiContext& context, const char* name) {
+ImRect findWindowRect(const ImGuiContext& context, const char* name) {
   for (const ImGuiWindow* window : context.Windows)
     if (window->WasActive && std::strcmp(window->Name, name) == 0) return window->Rect();
   return {};
@@ -256,9 +256,9 @@ std::vector<Way> ways() {
 // Each control of a window in each way.
 void pressAll(PressedWindow& window, const char* name, Random& random) {
   window.frames(3);
-  const ImRect area = rectOf(*window.context, name);
+  const ImRect area = findWindowRect(*window.context, name);
   REQUIRE(area.GetHeight() > 0.0f);
-  for (const vec2& place : window.controlsOf(area))
+  for (const vec2& place : window.findControls(area))
     for (const Way way : ways()) {
       CAPTURE(place.x);
       CAPTURE(place.y);
@@ -332,8 +332,8 @@ TEST_CASE("controls: those of a motion that is on the model can be pressed") {
   window.document.settings.playing = false;
   showTab(window.document, window.viewer.ui, SideTab::model);
   window.frames(3);
-  const ImRect side = rectOf(*window.context, "Side");
-  const std::vector<vec2> closed = window.controlsOf(side);
+  const ImRect side = findWindowRect(*window.context, "Side");
+  const std::vector<vec2> closed = window.findControls(side);
   std::size_t found = 0;
   for (const vec2& place : closed) { // one of them is the section of the map
     window.press(place, Way::click, random);
@@ -341,11 +341,11 @@ TEST_CASE("controls: those of a motion that is on the model can be pressed") {
     window.viewer.ui.panels = true;
     showTab(window.document, window.viewer.ui, SideTab::model);
     window.frames(2);
-    found = std::max(found, window.controlsOf(side).size());
+    found = std::max(found, window.findControls(side).size());
     if (found >= closed.size() + 6) break; // what moves each joint
   }
   CHECK(found >= closed.size() + 6);
-  for (const vec2& place : window.controlsOf(side)) // another map is no edit: nothing is undone
+  for (const vec2& place : window.findControls(side)) // another map is no edit: nothing is undone
     for (const Way way : ways()) {
       window.press(place, way, random);
       window.followPopup(random);

@@ -41,16 +41,16 @@ constexpr std::array<Tab, 14> kTabs{{
     {"Ragdoll", [](Session& s, Ui& ui, const MethodPictures&) { ragdollTab(s, ui); }, Tool::rotate},
 }};
 
-const Tab& tabOf(SideTab tab) {
+const Tab& getTab(SideTab tab) {
   return kTabs[static_cast<std::size_t>(tab)];
 }
 
 // What the file made necessary to say is counted at its tab.
-std::string labelOf(const Document& document, SideTab tab) {
+std::string makeLabel(const Document& document, SideTab tab) {
   const Model& model = document.bench.model;
   const std::size_t notes = model.repairs.size() + model.warnings.size();
-  if (tab != SideTab::model || notes == 0) return tabOf(tab).name;
-  return fmt::format("{} ({})###model", tabOf(tab).name, notes);
+  if (tab != SideTab::model || notes == 0) return getTab(tab).name;
+  return fmt::format("{} ({})###model", getTab(tab).name, notes);
 }
 
 bool isShown(const Document& document, SideTab tab) {
@@ -61,7 +61,7 @@ bool isShown(const Document& document, SideTab tab) {
 void tabs(Document& document, Ui& ui) {
   std::vector<SideTab> shown;
   for (std::size_t i = 0; i < kTabs.size(); ++i)
-    if (const auto tab = static_cast<SideTab>(i); modeOf(tab) == modeOf(ui.tab))
+    if (const auto tab = static_cast<SideTab>(i); toMode(tab) == toMode(ui.tab))
       if (isShown(document, tab)) shown.push_back(tab);
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = scaled(3);
@@ -71,7 +71,7 @@ void tabs(Document& document, Ui& ui) {
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
   for (const SideTab tab : shown) {
     if (tab != shown.front()) ImGui::SameLine();
-    if (choiceButton(labelOf(document, tab).c_str(), ui.tab == tab, width))
+    if (choiceButton(makeLabel(document, tab).c_str(), ui.tab == tab, width))
       showTab(document, ui, tab);
   }
   ImGui::PopStyleVar(2);
@@ -81,7 +81,7 @@ void tabs(Document& document, Ui& ui) {
 } // namespace
 
 void showTab(Document& document, Ui& ui, SideTab tab) {
-  const std::optional<Tool> tool = tabOf(tab).tool;
+  const std::optional<Tool> tool = getTab(tab).tool;
   const bool poses = document.tool == Tool::move || document.tool == Tool::reach;
   const bool fits = document.tool == tool || (tool == Tool::rotate && poses);
   if (tool && !fits && ui.tab != tab) document.tool = *tool;
@@ -92,7 +92,7 @@ void showTab(Document& document, Ui& ui, SideTab tab) {
   if (tab == SideTab::paint && ui.tab != tab) ui.heatMapBefore = document.heatMap;
   if (tab != SideTab::paint && ui.tab == SideTab::paint) document.heatMap = ui.heatMapBefore;
   ui.tab = tab;
-  ui.tabs[static_cast<std::size_t>(modeOf(tab))] = tab;
+  ui.tabs[static_cast<std::size_t>(toMode(tab))] = tab;
 }
 
 void showMode(Document& document, Ui& ui, Mode mode) {
@@ -113,7 +113,7 @@ float sidePanel(Session& session, Ui& ui, const MethodPictures& pictures, const 
   ImGui::Begin("Side", nullptr, panelFlags());
   if (!isShown(document, ui.tab)) ui.tab = SideTab::pose; // another model
   tabs(document, ui);
-  const Tab& front = tabOf(ui.tab);
+  const Tab& front = getTab(ui.tab);
   ImGui::BeginChild(front.name); // each keeps where it was scrolled to
   if (front.tool && drafting(document))
     faintText("The skeleton is being edited. Bind it, or leave it, in Weights, Bind.");

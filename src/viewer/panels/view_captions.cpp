@@ -29,8 +29,8 @@ std::string shortNumber(std::size_t number) {
 
 // Triangles and GPU time, or the time alone where there is little room. Software renderers work at
 // several views at once, so the time of one is nothing they could tell.
-std::string costOf(const Graphics& graphics, const Statistics& statistics, std::size_t view,
-                   float room) {
+std::string formatCost(const Graphics& graphics, const Statistics& statistics, std::size_t view,
+                       float room) {
   if (view >= statistics.views.size()) return {};
   const ViewStatistics& of = statistics.views[view];
   const std::string time = of.gpu.count() > 0 && !graphics.info.software
@@ -110,7 +110,7 @@ std::string remarked(const Session& session, std::size_t view, std::string capti
 }
 
 std::string shortCaption(const Document& document, std::size_t view) {
-  std::string title = titleOf(document.settings.methods[view]);
+  std::string title = makeTitle(document.settings.methods[view]);
   if (document.bench.differences.empty()) return title;
   const Difference& difference = document.bench.differences[view];
   return title + (difference.reference ? "\nreference"
@@ -130,7 +130,7 @@ Captions documentCaptions(const Session& session, std::vector<std::string>& line
   Captions captions{comparedCaptions(document, session.bind), {}};
   const std::size_t views = document.settings.methods.size();
   for (std::size_t i = 0; i < views && captions.whole.size() < views; ++i) {
-    const std::string caption = captionOf(document.bench, document.settings, i);
+    const std::string caption = makeCaption(document.bench, document.settings, i);
     captions.whole.push_back(remarked(session, i, caption, ": "));
     lines.push_back(remarked(session, i, caption, "\n")); // the whole caption in narrower lines
     brief.push_back(shortCaption(document, i));
@@ -141,7 +141,7 @@ Captions documentCaptions(const Session& session, std::vector<std::string>& line
 
 // A model of another size that is drawn as large as the document says so.
 std::string companionCaption(const Document& document, const Companion& companion) {
-  std::string title = titleOf(companion.choice);
+  std::string title = makeTitle(companion.choice);
   if (!companion.fitted) return title;
   const float size = companion.bounds.size() / document.bounds.size();
   return fmt::format("{}, {:.3g} times the size", title, size);
@@ -158,7 +158,7 @@ void addFiles(const Document& document, Captions& captions, std::vector<std::str
     files.push_back(names[i + 1]);
     captions.whole.push_back(companionCaption(document, companion));
     lines.push_back(captions.whole.back());
-    brief.push_back(titleOf(companion.choice));
+    brief.push_back(makeTitle(companion.choice));
   }
   const std::vector<std::string> part = withoutCommonStart(files, "_-. /");
   const bool same = own == 1 && std::ranges::count(brief, brief.front()) ==
@@ -243,7 +243,7 @@ void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
     if (companion != nullptr && caption.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       openCompanionMenu(ui, companion->id);
     if (document.settings.statistics)
-      top = strip(rect, {corner.x, top}, costOf(graphics, statistics, i, rect.width - 4 * edge),
+      top = strip(rect, {corner.x, top}, formatCost(graphics, statistics, i, rect.width - 4 * edge),
                   IM_COL32(168, 174, 184, 255))
                 .top;
     if (count > 1 && i == activeView(document) && !document.views.alone && !isDivided(document))

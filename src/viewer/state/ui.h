@@ -109,7 +109,7 @@ enum class SideTab {
   ragdoll
 };
 
-constexpr Mode modeOf(SideTab tab) {
+constexpr Mode toMode(SideTab tab) {
   return tab < SideTab::pose     ? Mode::look
          : tab < SideTab::bind   ? Mode::pose
          : tab < SideTab::layers ? Mode::weights

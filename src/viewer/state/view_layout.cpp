@@ -16,7 +16,7 @@ namespace {
 
 // What near and far planes have to enclose, wherever the clip carries the model. The ground lies at
 // the lower end of this box, so it is not lowered with a model that lies down.
-Bounds sceneOf(Bounds scene, const vec3& away) {
+Bounds widenScene(Bounds scene, const vec3& away) {
   if (scene.empty()) return {vec3(-1.0f), vec3(1.0f)};
   const vec3 sideways(away.x, std::max(away.y, 0.0f), away.z);
   scene.include(Bounds{scene.min + sideways, scene.max + away});
@@ -25,7 +25,7 @@ Bounds sceneOf(Bounds scene, const vec3& away) {
 
 } // namespace
 
-Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight) {
+Viewport toViewport(const Rect& rect, float pixelsPerUnit, int framebufferHeight) {
   const auto pixels = [&](float units) {
     return static_cast<int>(std::lround(units * pixelsPerUnit));
   };
@@ -75,13 +75,13 @@ std::vector<Viewport> shownCells(const Document& document, const Ui& ui) {
 }
 
 // Upper left corner of a cell, counted from the picture's.
-static vec2 cornerOf(const Viewport& area, const Viewport& cell) {
+static vec2 computeCorner(const Viewport& area, const Viewport& cell) {
   return {static_cast<float>(cell.x - area.x),
           static_cast<float>(area.y + area.height - cell.y - cell.height)};
 }
 
 vec2 pixelInView(const Document& document, const Ui& ui, std::size_t view, vec2 pixel) {
-  return pixel - cornerOf(ui.viewport, shownCells(document, ui)[view]);
+  return pixel - computeCorner(ui.viewport, shownCells(document, ui)[view]);
 }
 
 std::optional<ViewPoint> anyViewAt(const Document& document, const Ui& ui, vec2 pixel) {
@@ -89,10 +89,10 @@ std::optional<ViewPoint> anyViewAt(const Document& document, const Ui& ui, vec2 
   const std::vector<Viewport> cells = visibleCells(document, ui);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const Viewport& cell = cells[i];
-    const vec2 within = pixel - cornerOf(ui.viewport, cell);
+    const vec2 within = pixel - computeCorner(ui.viewport, cell);
     if (within.x >= 0.0f && within.y >= 0.0f && within.x < static_cast<float>(cell.width) &&
         within.y < static_cast<float>(cell.height))
-      return ViewPoint{i, pixel - cornerOf(ui.viewport, whole[i])};
+      return ViewPoint{i, pixel - computeCorner(ui.viewport, whole[i])};
   }
   return std::nullopt;
 }
@@ -107,12 +107,13 @@ View viewIn(const Document& document, std::size_t view, const Viewport& cell) {
   const Companion* companion = companionIn(document, view);
   const vec3 away = companion != nullptr ? carriedBy(*companion) : carriedAway(document);
   const vec3 follows = companion != nullptr ? away : cameraAway(document);
-  Camera camera = companion != nullptr ? cameraOf(document, *companion, cell.aspect())
-                                       : cameraOf(settings, document.orbit, cell.aspect());
+  Camera camera = companion != nullptr ? makeCamera(document, *companion, cell.aspect())
+                                       : makeCamera(settings, document.orbit, cell.aspect());
   if (document.follow) camera.target += follows;
   if (companion == nullptr)
-    return viewOf(settings, camera, sceneOf(document.orbit.framed, away), cell);
-  View shown = viewOf(settings, camera, sceneOf(sceneOf(document, *companion), away), cell);
+    return makeView(settings, camera, widenScene(document.orbit.framed, away), cell);
+  View shown =
+      makeView(settings, camera, widenScene(computeSceneBounds(document, *companion), away), cell);
   shown.show.field = settings.boneColors; // heat maps are of the document
   return shown;
 }
@@ -132,7 +133,7 @@ void switchProjection(Document& document, const Ui& ui) {
                 parallel ? Projection::perspective : Projection::orthographic);
 }
 
-vec3 eyeOf(const Document& document, const Ui& ui) {
+vec3 computeEye(const Document& document, const Ui& ui) {
   return eyePosition(currentView(document, ui).camera);
 }
 

@@ -42,7 +42,7 @@ std::optional<ViewPoint> viewPointAt(const Document& document, const Ui& ui, vec
 vec2 pixelInView(const Document& document, const Ui& ui, std::size_t view, vec2 pixel);
 
 // Where a rectangle of ImGui units lies in the framebuffer.
-Viewport viewportOf(const Rect& rect, float pixelsPerUnit, int framebufferHeight);
+Viewport toViewport(const Rect& rect, float pixelsPerUnit, int framebufferHeight);
 
 // One view in its cell. All have the same size, and those of the document the same camera.
 View viewIn(const Document& document, std::size_t view, const Viewport& cell);
@@ -54,7 +54,7 @@ View currentView(const Document& document, const Ui& ui);
 void switchProjection(Document& document, const Ui& ui);
 
 // The eye of the active view, model space.
-vec3 eyeOf(const Document& document, const Ui& ui);
+vec3 computeEye(const Document& document, const Ui& ui);
 
 // The mouse in pixels from the picture's upper left, as viewPointAt() takes it.
 vec2 mousePixel(const Rect& picture, float pixelsPerUnit);

@@ -17,7 +17,7 @@
 namespace sinew {
 namespace {
 
-BrushMode modeOf(const Brush& brush, const ImGuiIO& io) {
+BrushMode chooseMode(const Brush& brush, const ImGuiIO& io) {
   return io.KeyShift ? BrushMode::smooth : io.KeyCtrl ? BrushMode::subtract : brush.mode;
 }
 
@@ -65,7 +65,7 @@ bool paintInput(Session& session, const Ui& ui, ToolState& tools, const Rect& pi
   const auto point = brushOver(session, ui, pixel);
   if (!point || !ImGui::IsMouseClicked(ImGuiMouseButton_Left) || io.KeyAlt) return mine;
   startStroke(document, session.posing, paint, point->view, point->pixel,
-              modeOf(paint.choices.brush, io));
+              chooseMode(paint.choices.brush, io));
   tools.brush = true;
   return true;
 }
@@ -114,7 +114,7 @@ void drawBrush(const Document& document, const PaintState& paint, Graphics& grap
                                            {255, 226, 84, 255},
                                            {255, 255, 255, 255}};
   const Brush& brush = paint.stroke ? paint.stroke->brush : paint.choices.brush;
-  const BrushMode mode = paint.stroke ? brush.mode : modeOf(brush, ImGui::GetIO());
+  const BrushMode mode = paint.stroke ? brush.mode : chooseMode(brush, ImGui::GetIO());
   glm::u8vec4 color = kModes[static_cast<int>(mode)];
   if (paintingColors(document, paint) && mode != BrushMode::smooth && mode != BrushMode::subtract)
     color = {glm::u8vec3(255.0f * paint.choices.color), 255};
@@ -124,7 +124,7 @@ void drawBrush(const Document& document, const PaintState& paint, Graphics& grap
 bool paintKey(const Document& document, PaintState& paint, const std::string& chord) {
   if (!(painting(document) || sculpting(document)) || (chord != "[" && chord != "]")) return false;
   float& radius = paint.choices.brush.radius;
-  const float size = boundsOf(document.bench.rig.positions).size();
+  const float size = computeBounds(document.bench.rig.positions).size();
   radius = std::clamp(radius * (chord == "]" ? 1.15f : 1.0f / 1.15f), 0.001f * size, 0.5f * size);
   return true;
 }

@@ -25,7 +25,7 @@ using Color = glm::u8vec4;
 constexpr int kCirclePieces = 24; // segments of a circle
 constexpr float kFullAngle = glm::two_pi<float>();
 
-Color colorOf(const vec3& rgb, int alpha) {
+Color toColor(const vec3& rgb, int alpha) {
   const vec3 c = 255.0f * glm::clamp(rgb, vec3(0.0f), vec3(1.0f));
   return {static_cast<std::uint8_t>(c.x), static_cast<std::uint8_t>(c.y),
           static_cast<std::uint8_t>(c.z), static_cast<std::uint8_t>(alpha)};
@@ -133,7 +133,7 @@ void addBall(Overlay& overlay, const vec3& center, float radius) {
       const std::array<vec3, 4> corners{on(i, j), on(i, j + 1), on(i + 1, j + 1), on(i + 1, j)};
       const vec3 normal = glm::normalize(corners[0] + corners[1] + corners[2] + corners[3]);
       const float shade = 0.35f + 0.65f * std::max(glm::dot(normal, light), 0.0f);
-      const Color color = colorOf(shade * vec3(0.93f, 0.42f, 0.2f), 255);
+      const Color color = toColor(shade * vec3(0.93f, 0.42f, 0.2f), 255);
       const auto p = [&](int k) { return center + radius * corners[static_cast<std::size_t>(k)]; };
       addTriangle(overlay, p(0), p(2), p(1), color);
       addTriangle(overlay, p(0), p(3), p(2), color);
@@ -166,14 +166,14 @@ void addShapes(const Document& document, const RagdollPlay& play, Overlay& overl
   const RagdollConfig& config = play.file->config;
   const std::vector<RigidTransform> places = shownPlaces(document, play);
   const std::vector<BodyBinding> bindings = bindBodies(document.bench.model, config.bodies);
-  const auto size = static_cast<float>(0.09 * sizeOf(config.bodies).longest);
+  const auto size = static_cast<float>(0.09 * measureSize(config.bodies).longest);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const RagdollBody& body = config.bodies[i];
     // A body has the colour of the joint it hangs on: joint i - 1, bodies being in that order.
     const double severe = play.fall && i > 0 ? play.fall->state.joints[i - 1].severity : 0.0;
     const double height = play.fall ? play.fall->ragdoll.height() : 1.0;
     const Pen pen{overlay, vec3(places[i].position), glm::normalize(quat(places[i].rotation)),
-                  colorOf(severityColor(severe, height), 255)};
+                  toColor(severityColor(severe, height), 255)};
     if (body.shape == BodyShape::box)
       addBox(pen, body.halfExtents);
     else
@@ -213,7 +213,7 @@ bool ragdollInput(const Document& document, RagdollPlay& play, const Ui& ui, con
       ImGui::GetIO().WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
   if (!play.dragging && point && !taken && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
     const Ray ray = rayAt(currentView(document, ui, point->view), point->pixel);
-    const float far = 1e3f * static_cast<float>(sizeOf(ragdoll.config().bodies).longest);
+    const float far = 1e3f * static_cast<float>(measureSize(ragdoll.config().bodies).longest);
     const auto hit =
         ragdoll.hit(ragdoll.worldFromModel(glm::dvec3(ray.origin)),
                     ragdoll.worldFromModel(glm::dvec3(ray.origin + far * ray.direction)));

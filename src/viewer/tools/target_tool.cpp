@@ -19,17 +19,17 @@ constexpr float kArrow = 62.0f;     // length of the arrows
 constexpr float kMarkReach = 11.0f; // the mouse's reach, pixels
 constexpr float kMissed = 1e-3f;    // share of the model's size that counts as reached
 
-const LayerStack& layerStackOf(const Document& document) {
+const LayerStack& getLayerStack(const Document& document) {
   return document.history.now().layerStack;
 }
 
 bool shown(const Document& document, const RagdollPlay& play, const Ui& ui) {
   return hasModel(document) && !document.crowd && ui.panels && ui.tab == SideTab::layers &&
          !document.bench.posed && !ragdollActive(play) &&
-         document.bench.memory.layerStack.layers.size() == layerStackOf(document).layers.size();
+         document.bench.memory.layerStack.layers.size() == getLayerStack(document).layers.size();
 }
 
-vec3 placeOf(const Document& document, std::uint32_t node) {
+vec3 getPosition(const Document& document, std::uint32_t node) {
   return {document.bench.modelFromNode[node][3]};
 }
 
@@ -45,7 +45,7 @@ struct Collect {
     if (of == nullptr) return;
     target(of->target.position, of->chain.tip, of->result.error);
     if (kind.usePole)
-      marks.push_back({layer, true, kind.pole, placeOf(document, of->chain.middle), 0.0f});
+      marks.push_back({layer, true, kind.pole, getPosition(document, of->chain.middle), 0.0f});
   }
   void operator()(const CcdLayer&) const {
     const auto* of = std::get_if<CcdLayer::State>(&state.kind);
@@ -54,18 +54,19 @@ struct Collect {
   void operator()(const AimLayer&) const {
     const auto* of = std::get_if<AimLayer::State>(&state.kind);
     if (of == nullptr) return;
-    marks.push_back({layer, false, of->aim.target, placeOf(document, of->aim.chain.back()), 0.0f});
+    marks.push_back(
+        {layer, false, of->aim.target, getPosition(document, of->aim.chain.back()), 0.0f});
   }
   template <class Kind>
   void operator()(const Kind&) const {}
 
   void target(const vec3& place, std::uint32_t tip, float missed) const {
-    marks.push_back({layer, false, place, placeOf(document, tip), missed});
+    marks.push_back({layer, false, place, getPosition(document, tip), missed});
   }
 };
 
 // What a drag of a mark changes; null where the layer has no such point.
-vec3* pointOf(Layer& layer, bool pole) {
+vec3* findPoint(Layer& layer, bool pole) {
   vec3* point = nullptr;
   std::visit(
       [&](auto& kind) {
@@ -86,7 +87,7 @@ bool chosen(const Document& document, const TargetMark& mark) {
   return document.layer == mark.layer;
 }
 
-Gizmo gizmoOf(const TargetMark& mark, const View& view) {
+Gizmo makeGizmo(const TargetMark& mark, const View& view) {
   return gizmoAt(view, mark.place, mat3(1.0f), framePixels(kArrow));
 }
 
@@ -105,7 +106,8 @@ std::optional<TargetGrip> markAt(const Document& document, const RagdollPlay& pl
   if (best) return best;
   for (const TargetMark& mark : marks) {
     if (!chosen(document, mark)) continue;
-    const auto handle = pickArrow(gizmoOf(mark, view), view, mouse, framePixels(kMarkReach) * 0.7f);
+    const auto handle =
+        pickArrow(makeGizmo(mark, view), view, mouse, framePixels(kMarkReach) * 0.7f);
     if (handle) return TargetGrip{mark.layer, mark.pole, *handle};
   }
   return std::nullopt;
@@ -124,15 +126,15 @@ bool grab(Document& document, const RagdollPlay& play, const Ui& ui, ToolState& 
   const TargetMark* mark = tool.under ? find(marks, *tool.under) : nullptr;
   vec3* point = mark == nullptr
                     ? nullptr
-                    : pointOf(document.history.live().layerStack.layers[mark->layer], mark->pole);
+                    : findPoint(document.history.live().layerStack.layers[mark->layer], mark->pole);
   if (point == nullptr) return false;
   document.layer = mark->layer;
   tool.before = *point;
-  tool.drag = startArrowDrag(gizmoOf(*mark, view), tool.under->handle, view, mouse);
+  tool.drag = startArrowDrag(makeGizmo(*mark, view), tool.under->handle, view, mouse);
   return true;
 }
 
-std::string readoutOf(const Document& document, const TargetMark* mark) {
+std::string writeReadout(const Document& document, const TargetMark* mark) {
   if (mark == nullptr) return {};
   const vec3& p = mark->place;
   std::string text = fmt::format("{:.3g}, {:.3g}, {:.3g}", p.x, p.y, p.z);
@@ -142,7 +144,7 @@ std::string readoutOf(const Document& document, const TargetMark* mark) {
 
 void dropTarget(Document& document, ToolState& tools) {
   TargetTool& tool = tools.targets;
-  const LayerStack& layerStack = layerStackOf(document);
+  const LayerStack& layerStack = getLayerStack(document);
   const bool there = tool.under && tool.under->layer < layerStack.layers.size();
   commitEdit(document, fmt::format("{} of {}", tool.under && tool.under->pole ? "Pole" : "Target",
                                    there ? layerStack.layers[tool.under->layer].name : "a layer"));
@@ -154,7 +156,7 @@ void dragOn(Document& document, ToolState& tools, const View& view, vec2 mouse) 
   TargetTool& tool = tools.targets;
   std::vector<Layer>& layers = document.history.live().layerStack.layers;
   vec3* point = tool.under->layer < layers.size()
-                    ? pointOf(layers[tool.under->layer], tool.under->pole)
+                    ? findPoint(layers[tool.under->layer], tool.under->pole)
                     : nullptr;
   if (point == nullptr) return;
   dragArrow(*tool.drag, view, mouse);
@@ -168,7 +170,7 @@ std::vector<TargetMark> targetMarks(const Document& document, const RagdollPlay&
                                     const Ui& ui) {
   std::vector<TargetMark> marks;
   if (!shown(document, play, ui)) return marks;
-  const LayerStack& layerStack = layerStackOf(document);
+  const LayerStack& layerStack = getLayerStack(document);
   const std::vector<LayerState>& states = document.bench.memory.layerStack.layers;
   for (std::size_t i = 0; i < layerStack.layers.size(); ++i)
     if (states[i].applied)
@@ -205,7 +207,7 @@ bool targetInput(Document& document, const RagdollPlay& play, const Ui& ui, Tool
       dragOn(document, tools, currentView(document, ui, tool.view),
              pixelInView(document, ui, tool.view, pixel));
     const std::vector<TargetMark> marks = targetMarks(document, play, ui);
-    if (tool.under) tools.readout = readoutOf(document, find(marks, *tool.under));
+    if (tool.under) tools.readout = writeReadout(document, find(marks, *tool.under));
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) dropTarget(document, tools);
   }
   // The release belongs to the target too: it is no click on a bone.
@@ -226,7 +228,7 @@ void drawTargets(const Document& document, const RagdollPlay& play, const Ui& ui
     if (mark.pole || isMissed(document, mark))
       addDashes(overlay, view, mark.from, mark.place, 1.4f * size, mark.pole);
     if (chosen(document, mark))
-      addArrows(overlay, gizmoOf(mark, view), view,
+      addArrows(overlay, makeGizmo(mark, view), view,
                 {held ? std::optional(tool.under->handle) : std::nullopt, 1.6f * size, 0.0f, 0.0f});
     addTarget(overlay, mark.place, view, kMark * size, held, mark.pole);
   }

@@ -27,11 +27,11 @@ Color faded(Color color, float alpha) {
   return color;
 }
 
-Color colorOf(Grip handle, const GizmoStyle& style) {
+Color pickColor(Grip handle, const GizmoStyle& style) {
   return style.lit == handle ? kLit : kColors[static_cast<std::size_t>(handle)];
 }
 
-float widthOf(Grip handle, const GizmoStyle& style) {
+float getWidth(Grip handle, const GizmoStyle& style) {
   return style.lit == handle ? 2.0f * style.pixels : style.pixels;
 }
 
@@ -79,13 +79,13 @@ void addBand(Overlay& overlay, const View& view, const vec3& a, const vec3& b, f
 
 void addRings(Overlay& overlay, const Gizmo& gizmo, const View& view, const GizmoStyle& style) {
   for (const Grip handle : {Grip::screen, Grip::x, Grip::y, Grip::z}) {
-    const Color color = colorOf(handle, style);
+    const Color color = pickColor(handle, style);
     RingPoint a = ringPoint(gizmo, handle, view, 0.0f);
     for (int i = 1; i <= kPieces; ++i) {
       const RingPoint b =
           ringPoint(gizmo, handle, view, kFullRotation * static_cast<float>(i) / kPieces);
       const bool near = a.near && b.near;
-      addBand(overlay, view, a.place, b.place, near ? widthOf(handle, style) : 0.6f * style.pixels,
+      addBand(overlay, view, a.place, b.place, near ? getWidth(handle, style) : 0.6f * style.pixels,
               near ? color : faded(color, 0.3f));
       a = b;
     }
@@ -95,10 +95,10 @@ void addRings(Overlay& overlay, const Gizmo& gizmo, const View& view, const Gizm
 
 void addArrows(Overlay& overlay, const Gizmo& gizmo, const View& view, const GizmoStyle& style) {
   for (const Grip handle : {Grip::x, Grip::y, Grip::z}) {
-    const Color color = colorOf(handle, style);
+    const Color color = pickColor(handle, style);
     const vec3 axis = handleAxis(gizmo, handle, view);
     const vec3 tip = gizmo.center + gizmo.radius * axis;
-    addBand(overlay, view, gizmo.center, tip, widthOf(handle, style), color);
+    addBand(overlay, view, gizmo.center, tip, getWidth(handle, style), color);
     const vec3 other = gizmo.axes[(static_cast<int>(handle) + 1) % 3];
     const vec3 third = glm::cross(axis, other);
     const vec3 head = tip + kArrowHead * gizmo.radius * axis;
@@ -111,7 +111,7 @@ void addArrows(Overlay& overlay, const Gizmo& gizmo, const View& view, const Giz
     }
   }
   addDisc(overlay, view, gizmo.center, 0.09f * gizmo.radius / unitsPerPixel(view, gizmo.center),
-          colorOf(Grip::screen, style));
+          pickColor(Grip::screen, style));
 }
 
 void addZone(Overlay& overlay, const std::array<ZoneRing, 3>& rings, const View& view,

@@ -35,21 +35,21 @@ struct Mouse {
 };
 
 // A node that carries a spline's control point is taken hold of there.
-vec3 centerOf(const Workbench& bench, std::uint32_t node) {
+vec3 findGizmoCenter(const Workbench& bench, std::uint32_t node) {
   if (const auto point = controlPointAt(bench.rig, node))
     return posedControlPoints(bench.rig, point->spline, bench.modelFromNode)[point->which];
   return vec3(bench.modelFromNode[node][3]);
 }
 
-Gizmo gizmoOf(const Document& document, std::uint32_t node, const View& view) {
+Gizmo makeGizmo(const Document& document, std::uint32_t node, const View& view) {
   const Workbench& bench = document.bench;
   const mat3 axes = rotationAxes(bench.model.hierarchy, bench.pose, bench.modelFromNode, node,
                                  drafting(document) ? RotationAxes::model : document.axes);
-  return gizmoAt(view, centerOf(bench, node), axes,
+  return gizmoAt(view, findGizmoCenter(bench, node), axes,
                  gizmoPixels(view.viewport, framePixels(kRadius)));
 }
 
-const char* nameOf(Grip handle) {
+const char* toString(Grip handle) {
   static constexpr const char* kNames[] = {"x", "y", "z", "the line of sight"};
   return kNames[static_cast<int>(handle)];
 }
@@ -72,7 +72,7 @@ void hover(Document& document, PoseEditing& posing, ToolState& tools, std::uint3
                                view, mouse.pixel, reach);
     return;
   }
-  const Gizmo gizmo = gizmoOf(document, node, view);
+  const Gizmo gizmo = makeGizmo(document, node, view);
   tools.handle = document.tool == Tool::rotate ? pickRing(gizmo, view, mouse.pixel, reach)
                                                : pickArrow(gizmo, view, mouse.pixel, reach);
 }
@@ -87,7 +87,7 @@ bool grab(Document& document, PoseEditing& posing, BindState& bind, ToolState& t
     return true;
   }
   if (!tools.handle) return false;
-  const Gizmo gizmo = gizmoOf(document, node, view);
+  const Gizmo gizmo = makeGizmo(document, node, view);
   tools.before = document.bench.pose.parentFromNode[node];
   tools.parent = modelFromParent(document.bench, node);
   tools.held = document.bench.pose;
@@ -110,7 +110,7 @@ void dragRotation(Document& document, ToolState& tools, std::uint32_t node, cons
   pose.parentFromNode[node].rotation =
       rotatedAbout(document.bench.model.hierarchy, pose, document.bench.modelFromNode, node,
                    drag.axis, glm::radians(degrees));
-  tools.readout = fmt::format("{:+.1f}\xc2\xb0 about {}", degrees, nameOf(drag.handle));
+  tools.readout = fmt::format("{:+.1f}\xc2\xb0 about {}", degrees, toString(drag.handle));
 }
 
 // From the pose the drag began with: where the mouse has been on its way does not matter.
@@ -253,7 +253,7 @@ std::optional<std::uint32_t> toolNode(const Document& document, const BindState&
   if (!document.selected || document.crowd || !hasModel(document) || ragdollActive(play))
     return std::nullopt;
   // In Look one looks at the skin, unless a clip is being keyed.
-  if (modeOf(ui.tab) == Mode::look && !ui.keys.shown) return std::nullopt;
+  if (toMode(ui.tab) == Mode::look && !ui.keys.shown) return std::nullopt;
   if (drafting(document) && (binding(bind) || comparing(document, bind))) return std::nullopt;
   // A turn by hand would hold the pose, and the layers would wait.
   if (ui.tab == SideTab::layers && !holdsPose(document)) return std::nullopt;
@@ -329,7 +329,7 @@ void drawTools(Session& session, const Ui& ui, const ToolState& tools, Graphics&
             lit, framePixels(kBand));
   } else {
     GizmoStyle style{tools.handle, framePixels(kBand), 0.0f, 0.0f};
-    Gizmo gizmo = gizmoOf(document, *node, view);
+    Gizmo gizmo = makeGizmo(document, *node, view);
     if (tools.moving && session.splines.dragged) // the node has not moved yet
       gizmo.center = tools.moving->gizmo.center + tools.moving->moved;
     if (tools.rotating) { // the rings stay where they were at the start of the drag

@@ -13,14 +13,14 @@
 namespace sinew {
 namespace {
 
-WindowInput& inputOf(GLFWwindow* window) {
+WindowInput& getInput(GLFWwindow* window) {
   auto& input = *static_cast<WindowInput*>(glfwGetWindowUserPointer(window));
   input.events.any = true;
   return input;
 }
 
-WindowEvents& eventsOf(GLFWwindow* window) {
-  return inputOf(window).events;
+WindowEvents& getEvents(GLFWwindow* window) {
+  return getInput(window).events;
 }
 
 void heldOn(InputQueue& queue, Modifiers& held, int key, bool down) {
@@ -34,19 +34,19 @@ void heldOn(InputQueue& queue, Modifiers& held, int key, bool down) {
   queue.push(held);
 }
 
-KeyEvent::Kind kindOf(int key, int mods) {
+KeyEvent::Kind classifyKey(int key, int mods) {
   if (key >= GLFW_KEY_LEFT_SHIFT && key <= GLFW_KEY_RIGHT_SUPER) return KeyEvent::Kind::modifier;
   const bool writes = key > GLFW_KEY_SPACE && key <= GLFW_KEY_WORLD_2; // a space also chooses
   return writes && (mods & ~GLFW_MOD_SHIFT) == 0 ? KeyEvent::Kind::typed : KeyEvent::Kind::other;
 }
 
 void onKey(GLFWwindow* window, int key, int scancode, int action, int mods) {
-  WindowInput& input = inputOf(window);
+  WindowInput& input = getInput(window);
   heldOn(input.queue, input.held, key, action != GLFW_RELEASE);
   const bool alt = key == GLFW_KEY_LEFT_ALT;
   if (action == GLFW_PRESS) input.altAlone = alt && (mods & ~GLFW_MOD_ALT) == 0;
   if (action != GLFW_REPEAT) // Dear ImGui repeats keys by itself
-    input.queue.push(KeyEvent{key, scancode, mods, action == GLFW_PRESS, kindOf(key, mods)});
+    input.queue.push(KeyEvent{key, scancode, mods, action == GLFW_PRESS, classifyKey(key, mods)});
   if (action == GLFW_RELEASE) {
     if (alt && std::exchange(input.altAlone, false)) input.queue.push(Chord{"Alt", false});
     return;
@@ -56,7 +56,7 @@ void onKey(GLFWwindow* window, int key, int scancode, int action, int mods) {
 }
 
 void onCharacter(GLFWwindow* window, unsigned int codepoint) {
-  InputQueue& queue = inputOf(window).queue;
+  InputQueue& queue = getInput(window).queue;
   queue.push(codepoint);
   const std::string chord = chordOfCharacter(codepoint);
   if (!chord.empty()) queue.push(Chord{chord, false});
@@ -64,7 +64,7 @@ void onCharacter(GLFWwindow* window, unsigned int codepoint) {
 
 void onMouseButton(GLFWwindow* window, int button, int action, int /*mods*/) {
   constexpr double kDoubleClickSeconds = 0.35;
-  WindowInput& input = inputOf(window);
+  WindowInput& input = getInput(window);
   input.altAlone = false;
   if (action == GLFW_RELEASE) return input.queue.releaseButton(button);
   if (button != GLFW_MOUSE_BUTTON_LEFT) return input.queue.pressButton(button, false);
@@ -76,7 +76,7 @@ void onMouseButton(GLFWwindow* window, int button, int action, int /*mods*/) {
 }
 
 void onDrop(GLFWwindow* window, int count, const char** paths) {
-  WindowEvents& events = eventsOf(window);
+  WindowEvents& events = getEvents(window);
   for (int i = 0; i < count; ++i)
     events.dropped.emplace_back(paths[i]);
 }
@@ -85,14 +85,14 @@ void setCallbacks(GLFWwindow* window, WindowInput& input) {
   glfwSetWindowUserPointer(window, &input);
   glfwSetDropCallback(window, onDrop);
   glfwSetCursorPosCallback(
-      window, [](GLFWwindow* w, double x, double y) { inputOf(w).queue.moveMouse(vec2(x, y)); });
+      window, [](GLFWwindow* w, double x, double y) { getInput(w).queue.moveMouse(vec2(x, y)); });
   glfwSetMouseButtonCallback(window, onMouseButton);
-  glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { eventsOf(w); });
-  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { eventsOf(w); });
-  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { eventsOf(w); });
-  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { eventsOf(w); });
-  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { eventsOf(w); });
-  glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { eventsOf(w); });
+  glfwSetScrollCallback(window, [](GLFWwindow* w, double, double) { getEvents(w); });
+  glfwSetCursorEnterCallback(window, [](GLFWwindow* w, int) { getEvents(w); });
+  glfwSetWindowFocusCallback(window, [](GLFWwindow* w, int) { getEvents(w); });
+  glfwSetWindowRefreshCallback(window, [](GLFWwindow* w) { getEvents(w); });
+  glfwSetFramebufferSizeCallback(window, [](GLFWwindow* w, int, int) { getEvents(w); });
+  glfwSetWindowCloseCallback(window, [](GLFWwindow* w) { getEvents(w); });
 }
 
 } // namespace

@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-struct FigureSeen {
+struct ShownFigure {
   std::string name;     // name for `sinew figure`; empty: none has been made
   std::string says;     // the paper's statement
   std::string measured; // here
@@ -19,19 +19,19 @@ struct FigureSeen {
   std::vector<std::filesystem::path> pictures; // PNG, in the folder
 };
 
-struct FigureShelf {
+struct FigureList {
   std::string program; // that makes them
-  std::unique_ptr<Background<FigureSeen>> job;
-  FigureSeen seen;
+  std::unique_ptr<Background<ShownFigure>> job;
+  ShownFigure seen;
   std::string problem; // why the last one could not be made
 };
 
 // program: whose `figure NAME -o FOLDER --json` makes it. Throws inputError.
-FigureSeen makeFigure(const std::string& program, const std::string& name,
-                      const Progress& progress);
+ShownFigure makeFigure(const std::string& program, const std::string& name,
+                       const Progress& progress);
 
 // Starts it; another one under way is given up.
-void wantFigure(FigureShelf& shelf, const std::string& name);
-bool pollFigure(FigureShelf& shelf); // true when one has ended
+void startFigure(FigureList& list, const std::string& name);
+bool pollFigure(FigureList& list); // true when one has ended
 
 } // namespace sinew

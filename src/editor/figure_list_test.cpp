@@ -1,6 +1,6 @@
 #include "core/error.h"
 #include "core/file.h"
-#include "editor/figure_shelf.h"
+#include "editor/figure_list.h"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 namespace sinew {
 
 TEST_CASE(
-    "figure shelf: what the program says of a figure, with its pictures for as long as shown") {
+    "figure figures: what the program says of a figure, with its pictures for as long as shown") {
   const ScratchFolder folder;
   const std::filesystem::path program = folder.path() / "program";
   const auto write = [&](const std::string& script) {
@@ -21,7 +21,7 @@ TEST_CASE(
         " \"files\": [\"a.png\", \"a.csv\"]}'\n");
   std::filesystem::path picture;
   {
-    const FigureSeen seen = makeFigure(program.string(), "round", {});
+    const ShownFigure seen = makeFigure(program.string(), "round", {});
     CHECK(seen.name == "round");
     CHECK(seen.says == "they are round");
     CHECK(seen.measured == "so they are");
