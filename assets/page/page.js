@@ -342,14 +342,14 @@ class Page {
 
   updateField() {
     const {weights, difference} = this.state;
-    if (weights) this.scene.setField("weights", this.weightsOf(weights));
+    if (weights) this.scene.setField("weights", this.gatherWeights(weights));
     else this.scene.setField(difference ? "difference" : "");
     this.updateButtons();
     this.draw();
   }
 
-  // Of every vertex the joint's weight.
-  weightsOf(name) {
+  // The joint's weight at every vertex.
+  gatherWeights(name) {
     const {bytes, mesh, joints} = this.data;
     if (!this.jointWeights) {
       const read = key => unpack(bytes, mesh.jointWeights[key]);
@@ -797,7 +797,7 @@ class Page {
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.draw(), {signal});
     element("controls").hidden = false;
     element("message").textContent = "";
-    if (data.view.weightsOf) state.weights = data.view.weightsOf;
+    if (data.view.weightsJoint) state.weights = data.view.weightsJoint;
     this.chooseClip(0);
     this.setTime(data.view.time);
     if (state.weights) this.setWeights(state.weights);

@@ -8,8 +8,8 @@ namespace sinew {
 namespace {
 
 // getValue(i): of the i-th frame.
-template <class T, class ValueOf>
-Track<T> recordTrack(std::span<const float> times, const T& rest, const ValueOf& getValue) {
+template <class T, class GetValue>
+Track<T> recordTrack(std::span<const float> times, const T& rest, const GetValue& getValue) {
   Track<T> track;
   for (std::size_t i = 0; i < times.size(); ++i) {
     T value = getValue(i);

@@ -51,31 +51,31 @@ Outline outlineOfMoments(const std::vector<ClipMoment>& moments, const vec3& mid
   return all;
 }
 
-void visitMoments(const Workbench& bench, Wrap wrap,
+void visitMoments(const Workbench& workbench, Wrap wrap,
                   const std::function<void(const std::vector<mat4>&)>& visit) {
-  const TimeMap range = playedRange(bench, wrap);
-  if (bench.posed || !(range.end > range.begin)) return visit(bench.modelFromNode);
+  const TimeMap range = playedRange(workbench, wrap);
+  if (workbench.posed || !(range.end > range.begin)) return visit(workbench.modelFromNode);
   PoseMemory memory;
   memory.preRoll = 0.0; // springs begin at rest
-  Pose pose = bench.pose;
+  Pose pose = workbench.pose;
   std::vector<mat4> modelFromNode;
   for (int i = 0; i <= kMoments; ++i) {
     const float share = static_cast<float>(i) / kMoments;
     const float seconds = glm::mix(range.begin, range.end, share);
-    poseAt(bench, bench.clip, static_cast<double>(seconds), Wrap::clamp, memory, pose);
-    replaceNonFinite(bench.model.hierarchy, pose);
-    modelFromNodes(bench.model.hierarchy, pose, modelFromNode);
+    poseAt(workbench, workbench.clip, static_cast<double>(seconds), Wrap::clamp, memory, pose);
+    replaceNonFinite(workbench.model.hierarchy, pose);
+    modelFromNodes(workbench.model.hierarchy, pose, modelFromNode);
     visit(modelFromNode);
   }
 }
 
-Outline outlineOverClip(const Workbench& bench, Wrap wrap) {
-  const std::vector<std::uint32_t> joints = jointNodes(bench.model);
-  const vec3 now = computeMiddle(joints, bench.modelFromNode);
-  std::vector<ClipMoment> moments{{posedOutline(bench), now}};
-  visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
+Outline outlineOverClip(const Workbench& workbench, Wrap wrap) {
+  const std::vector<std::uint32_t> joints = jointNodes(workbench.model);
+  const vec3 now = computeMiddle(joints, workbench.modelFromNode);
+  std::vector<ClipMoment> moments{{posedOutline(workbench), now}};
+  visitMoments(workbench, wrap, [&](const std::vector<mat4>& modelFromNode) {
     const ClipMoment moment{
-        withJoints(skinOutline(bench.rig, modelFromNode), joints, modelFromNode),
+        withJoints(skinOutline(workbench.rig, modelFromNode), joints, modelFromNode),
         computeMiddle(joints, modelFromNode)};
     if (!moment.outline.empty()) moments.push_back(moment);
   });
@@ -90,11 +90,11 @@ Outline outlineOverClip(const Workbench& bench, Wrap wrap) {
   return all;
 }
 
-float limbRadius(const Workbench& bench, std::uint32_t joint) {
+float limbRadius(const Workbench& workbench, std::uint32_t joint) {
   constexpr float kFollows = 0.1f; // weight from which on
   constexpr float kAround = 1.5f;  // to see the limb's surroundings
-  const Rig& rig = bench.rig;
-  const mat3 posed(bench.modelFromNode[joint]);
+  const Rig& rig = workbench.rig;
+  const mat3 posed(workbench.modelFromNode[joint]);
   std::vector<float> distances;
   for (std::size_t v = 0; v < rig.positions.size(); ++v)
     for (const Influence& each : rig.influences.of(v))
@@ -107,12 +107,12 @@ float limbRadius(const Workbench& bench, std::uint32_t joint) {
   return kAround * *quarter;
 }
 
-Bounds jointOverClip(const Workbench& bench, Wrap wrap, std::uint32_t joint, float framedSize) {
-  const std::vector<std::uint32_t> joints = jointNodes(bench.model);
-  const auto& nodes = bench.model.hierarchy.nodes;
-  const vec3 limb(limbRadius(bench, joint));
+Bounds jointOverClip(const Workbench& workbench, Wrap wrap, std::uint32_t joint, float framedSize) {
+  const std::vector<std::uint32_t> joints = jointNodes(workbench.model);
+  const auto& nodes = workbench.model.hierarchy.nodes;
+  const vec3 limb(limbRadius(workbench, joint));
   std::vector<ClipMoment> moments;
-  visitMoments(bench, wrap, [&](const std::vector<mat4>& modelFromNode) {
+  visitMoments(workbench, wrap, [&](const std::vector<mat4>& modelFromNode) {
     const vec3 center(modelFromNode[joint][3]);
     ClipMoment moment{Bounds{center - limb, center + limb}, computeMiddle(joints, modelFromNode)};
     for (const std::uint32_t other : joints)
@@ -120,7 +120,7 @@ Bounds jointOverClip(const Workbench& bench, Wrap wrap, std::uint32_t joint, flo
         moment.outline.include(0.5f * (center + vec3(modelFromNode[other][3])));
     moments.push_back(moment);
   });
-  return outlineOfMoments(moments, computeMiddle(joints, bench.modelFromNode), framedSize);
+  return outlineOfMoments(moments, computeMiddle(joints, workbench.modelFromNode), framedSize);
 }
 
 } // namespace sinew

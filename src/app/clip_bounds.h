@@ -28,21 +28,22 @@ vec3 followed(const vec3& moved, float framedSize);
 Outline outlineOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle,
                          float framedSize);
 
-// Poses the bench's hierarchy at evenly spaced moments of the played range and calls visit with F
-// of every node. The bench's pose made by hand, or its pose where nothing plays, is one moment.
-void visitMoments(const Workbench& bench, Wrap wrap,
+// Poses the workbench's hierarchy at evenly spaced moments of the played range and calls visit with
+// F of every node. The workbench's pose made by hand, or its pose where nothing plays, is one
+// moment.
+void visitMoments(const Workbench& workbench, Wrap wrap,
                   const std::function<void(const std::vector<mat4>& modelFromNode)>& visit);
 
 // Model space, never empty, for a camera that follows the model from its pose of now on:
 // posedOutline() and skinOutline() of its moments.
-Outline outlineOverClip(const Workbench& bench, Wrap wrap);
+Outline outlineOverClip(const Workbench& workbench, Wrap wrap);
 
 // How far around a joint its limb reaches as posed, by the nearest quarter of the skin that follows
 // the joint; 0 without such skin. Bones may be shorter than their limb is thick.
-float limbRadius(const Workbench& bench, std::uint32_t joint);
+float limbRadius(const Workbench& workbench, std::uint32_t joint);
 
 // Like outlineOverClip(), of a joint, its limb and half of every bone that ends there, while the
 // framed box is as large as that. joint: a node of jointNodes().
-Bounds jointOverClip(const Workbench& bench, Wrap wrap, std::uint32_t joint, float framedSize);
+Bounds jointOverClip(const Workbench& workbench, Wrap wrap, std::uint32_t joint, float framedSize);
 
 } // namespace sinew

@@ -13,31 +13,31 @@ bool inside(const Bounds& inner, const Bounds& outer, float tolerance) {
          glm::all(glm::lessThanEqual(inner.max, outer.max + slack));
 }
 
-vec3 middleOfJoints(const Workbench& bench) {
+vec3 middleOfJoints(const Workbench& workbench) {
   Bounds box;
-  for (const std::uint32_t node : jointNodes(bench.model))
-    box.include(vec3(bench.modelFromNode[node][3]));
+  for (const std::uint32_t node : jointNodes(workbench.model))
+    box.include(vec3(workbench.modelFromNode[node][3]));
   return box.empty() ? vec3(0.0f) : box.center();
 }
 
 // At random times the model is in the box, seen by a camera that follows; and all of the box is
 // needed by some moment.
-void checkClip(Workbench& bench, Random& random) {
-  const Bounds box = outlineOverClip(bench, Wrap::loop);
-  const vec3 start = middleOfJoints(bench);
-  CHECK(inside(posedOutline(bench), box, 1e-5f));
-  Bounds used = posedOutline(bench);
-  const TimeMap range = playedRange(bench, Wrap::loop);
-  const std::uint32_t joint = jointNodes(bench.model).back();
-  const Bounds jointBox = jointOverClip(bench, Wrap::loop, joint, box.size());
+void checkClip(Workbench& workbench, Random& random) {
+  const Bounds box = outlineOverClip(workbench, Wrap::loop);
+  const vec3 start = middleOfJoints(workbench);
+  CHECK(inside(posedOutline(workbench), box, 1e-5f));
+  Bounds used = posedOutline(workbench);
+  const TimeMap range = playedRange(workbench, Wrap::loop);
+  const std::uint32_t joint = jointNodes(workbench.model).back();
+  const Bounds jointBox = jointOverClip(workbench, Wrap::loop, joint, box.size());
   for (int i = 0; i < 20; ++i) {
-    evaluate(bench, static_cast<double>(random.uniform(range.begin, range.end)), Wrap::loop);
-    const vec3 away = followed(middleOfJoints(bench) - start, box.size());
-    Bounds posed = posedOutline(bench);
+    evaluate(workbench, static_cast<double>(random.uniform(range.begin, range.end)), Wrap::loop);
+    const vec3 away = followed(middleOfJoints(workbench) - start, box.size());
+    Bounds posed = posedOutline(workbench);
     posed = {posed.min - away, posed.max - away};
     used.include(posed);
     CHECK(inside(posed, box, 0.03f * box.size()));
-    const vec3 at = vec3(bench.modelFromNode[joint][3]) - away;
+    const vec3 at = vec3(workbench.modelFromNode[joint][3]) - away;
     CHECK(inside({at, at}, jointBox, 0.03f * box.size()));
   }
   CHECK(used.size() > 0.8f * box.size());
@@ -48,15 +48,15 @@ void checkClip(Workbench& bench, Random& random) {
 TEST_CASE("clip bounds: the model stays in the box over every clip of every demo") {
   Random random(3);
   for (const Demo& demo : demos()) {
-    Workbench bench = makeWorkbench(demo.make(), {});
-    for (std::uint32_t clip = 0; clip < bench.model.clips.size(); ++clip) {
+    Workbench workbench = makeWorkbench(demo.make(), {});
+    for (std::uint32_t clip = 0; clip < workbench.model.clips.size(); ++clip) {
       CAPTURE(demo.name);
       CAPTURE(clip);
       Settings settings;
       settings.clip = std::to_string(clip);
-      chooseClip(bench, settings);
-      evaluate(bench, 0.0, Wrap::loop);
-      checkClip(bench, random);
+      chooseClip(workbench, settings);
+      evaluate(workbench, 0.0, Wrap::loop);
+      checkClip(workbench, random);
     }
   }
 }
@@ -85,10 +85,10 @@ TEST_CASE("clip bounds: a model that walks away is followed, one that does not m
       clip.channels.push_back(channel);
     }
     model.clips = {clip};
-    Workbench bench = makeWorkbench(model, {});
+    Workbench workbench = makeWorkbench(model, {});
     Random random(seed);
-    checkClip(bench, random);
-    CHECK(outlineOverClip(bench, Wrap::loop).size() < 2.0f * rest.size());
+    checkClip(workbench, random);
+    CHECK(outlineOverClip(workbench, Wrap::loop).size() < 2.0f * rest.size());
   }
 }
 
@@ -101,17 +101,17 @@ TEST_CASE("clip bounds: a joint's box holds its limb, however short the bone is,
     Settings settings;
     settings.clip = "none";
     const float thick = [&] {
-      const Workbench bench = makeWorkbench(model, settings);
-      return limbRadius(bench, elbow);
+      const Workbench workbench = makeWorkbench(model, settings);
+      return limbRadius(workbench, elbow);
     }();
     CHECK(thick > 0.1f * bone);
     CHECK(thick < bone);
     model.hierarchy.nodes[0].rest.scale *= scale;
     model.hierarchy.nodes[hand].rest.translation *= 0.001f;
-    const Workbench bench = makeWorkbench(model, settings);
-    CHECK(limbRadius(bench, elbow) == doctest::Approx(scale * thick));
-    const Bounds box = jointOverClip(bench, Wrap::loop, elbow, 1.0f);
-    const vec3 at(bench.modelFromNode[elbow][3]), reach(0.99f * scale * thick);
+    const Workbench workbench = makeWorkbench(model, settings);
+    CHECK(limbRadius(workbench, elbow) == doctest::Approx(scale * thick));
+    const Bounds box = jointOverClip(workbench, Wrap::loop, elbow, 1.0f);
+    const vec3 at(workbench.modelFromNode[elbow][3]), reach(0.99f * scale * thick);
     CHECK(inside({at - reach, at + reach}, box, 0.0f));
   }
 }

@@ -43,12 +43,14 @@ CorrectiveReport makeReport(const CorrectiveShape& shape, const InverseSkinning&
   return report;
 }
 
-InverseSkinning makeInverseSkinning(const Workbench& bench, std::size_t method,
+InverseSkinning makeInverseSkinning(const Workbench& workbench, std::size_t method,
                                     std::span<const vec3> places) {
-  const BoundMethod& bound = bench.bound[method];
-  const MorphWeights weights =
-      bench.rig.morphs.empty() ? MorphWeights{} : getMorphWeights(bench.model, bench.pose);
-  return invertSkinning(*bound.method, bench.rig, bound.binding, bound.palette, weights, places);
+  const BoundMethod& bound = workbench.bound[method];
+  const MorphWeights weights = workbench.rig.morphs.empty()
+                                   ? MorphWeights{}
+                                   : getMorphWeights(workbench.model, workbench.pose);
+  return invertSkinning(*bound.method, workbench.rig, bound.binding, bound.palette, weights,
+                        places);
 }
 
 CorrectiveShape* findShape(DriverSet& set, const std::string& name) {
@@ -96,28 +98,28 @@ CorrectiveShape makeCorrectiveShape(const Rig& rig, const std::string& name,
   return shape;
 }
 
-std::vector<std::string> turnedJoints(const Workbench& bench,
+std::vector<std::string> turnedJoints(const Workbench& workbench,
                                       std::span<const std::uint32_t> vertices) {
-  const Hierarchy& hierarchy = bench.model.hierarchy;
+  const Hierarchy& hierarchy = workbench.model.hierarchy;
   std::vector<bool> weighs(hierarchy.nodes.size(), false);
   for (const std::uint32_t v : vertices)
-    for (const Influence& influence : bench.rig.influences.of(v))
-      if (influence.weight > 0.05f) weighs[bench.rig.joints[influence.joint].node] = true;
+    for (const Influence& influence : workbench.rig.influences.of(v))
+      if (influence.weight > 0.05f) weighs[workbench.rig.joints[influence.joint].node] = true;
   std::vector<std::string> names;
   for (std::uint32_t node = 0; node < hierarchy.nodes.size(); ++node) {
     const quat& rest = hierarchy.nodes[node].rest.rotation;
-    if (weighs[node] && angleBetween(rest, bench.pose.parentFromNode[node].rotation) > kTurned)
+    if (weighs[node] && angleBetween(rest, workbench.pose.parentFromNode[node].rotation) > kTurned)
       names.push_back(hierarchy.nodes[node].name);
   }
   return names;
 }
 
-std::string correctiveHere(const Workbench& bench, const DriverSet& set) {
+std::string correctiveHere(const Workbench& workbench, const DriverSet& set) {
   const auto isHere = [&](const RbfDriver& rbf, const DriverKey& key) {
     for (std::size_t i = 0; i < rbf.inputs.size(); ++i) {
-      const auto node = findNode(bench.model.hierarchy, rbf.inputs[i].joint);
+      const auto node = findNode(workbench.model.hierarchy, rbf.inputs[i].joint);
       if (!node) return false;
-      const quat& now = bench.pose.parentFromNode[*node].rotation;
+      const quat& now = workbench.pose.parentFromNode[*node].rotation;
       if (angleBetween(now, key.rotations[i]) > kSamePose) return false;
     }
     return true;
@@ -136,11 +138,11 @@ std::string correctiveHere(const Workbench& bench, const DriverSet& set) {
   return {};
 }
 
-CorrectiveReport changeCorrective(const Workbench& bench, std::span<const vec3> places,
+CorrectiveReport changeCorrective(const Workbench& workbench, std::span<const vec3> places,
                                   const std::string& shape, std::size_t method, DriverSet& set) {
-  const InverseSkinning inverse = makeInverseSkinning(bench, method, places);
+  const InverseSkinning inverse = makeInverseSkinning(workbench, method, places);
   CorrectiveShape& changed = *findShape(set, shape);
-  const Rig& rig = bench.rig;
+  const Rig& rig = workbench.rig;
   std::vector<vec3> offsets = inverse.offsets;
   for (const ShapeOffsets& before : changed.meshes)
     for (std::size_t i = 0; i < before.vertices.size(); ++i)
@@ -150,21 +152,21 @@ CorrectiveReport changeCorrective(const Workbench& bench, std::span<const vec3> 
   return makeReport(changed, inverse);
 }
 
-CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> places,
+CorrectiveReport addCorrective(const Workbench& workbench, std::span<const vec3> places,
                                const CorrectiveOptions& options, DriverSet& set) {
-  checkName(bench.model, options.name);
+  checkName(workbench.model, options.name);
   for (const std::string& joint : options.joints)
-    findJoint(bench.model, joint);
-  const InverseSkinning inverse = makeInverseSkinning(bench, options.method, places);
-  const float size = computeBounds(bench.rig.positions).size();
+    findJoint(workbench.model, joint);
+  const InverseSkinning inverse = makeInverseSkinning(workbench, options.method, places);
+  const float size = computeBounds(workbench.rig.positions).size();
   CorrectiveShape shape =
-      makeCorrectiveShape(bench.rig, options.name, inverse.offsets, kLeastOffset * size);
-  const std::vector<std::uint32_t> moved = listVertices(bench.rig, shape);
+      makeCorrectiveShape(workbench.rig, options.name, inverse.offsets, kLeastOffset * size);
+  const std::vector<std::uint32_t> moved = listVertices(workbench.rig, shape);
   if (moved.empty())
     throw usageError("the sculpt is the pose itself: no vertex is moved",
                      "name the pose in which it was sculpted (--pose, or --clip and --time)");
   const std::vector<std::string> joints =
-      options.joints.empty() ? turnedJoints(bench, moved) : options.joints;
+      options.joints.empty() ? turnedJoints(workbench, moved) : options.joints;
   if (joints.empty())
     throw usageError("no joint of the moved vertices is turned in this pose",
                      "name the joints whose rotation it corrects: --joints");
@@ -174,7 +176,7 @@ CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> pla
   PoseDriver& driver = driverFor(set, joints);
   report.driver = driver.name;
   auto& rbf = std::get<RbfDriver>(driver.kind);
-  DriverKey key = keyFromPose(bench.model, driver, bench.pose);
+  DriverKey key = keyFromPose(workbench.model, driver, workbench.pose);
   key.name = options.name;
   key.morphs.push_back(1.0f);
   for (DriverKey& other : rbf.keys)

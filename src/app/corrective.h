@@ -28,22 +28,23 @@ struct CorrectiveReport {
 CorrectiveShape makeCorrectiveShape(const Rig& rig, const std::string& name,
                                     std::span<const vec3> offsets, float least);
 
-// Joints turned by more than a degree from rest in the bench's pose that have weight on one of
+// Joints turned by more than a degree from rest in the workbench's pose that have weight on one of
 // these vertices; the nodes' names.
-std::vector<std::string> turnedJoints(const Workbench& bench,
+std::vector<std::string> turnedJoints(const Workbench& workbench,
                                       std::span<const std::uint32_t> vertices);
 
-// The name of the corrective shape whose key the bench's pose is; empty: there is none.
-std::string correctiveHere(const Workbench& bench, const DriverSet& set);
+// The name of the corrective shape whose key the workbench's pose is; empty: there is none.
+std::string correctiveHere(const Workbench& workbench, const DriverSet& set);
 
 // Adds to that shape what brings the method's posed vertices to `places`.
-CorrectiveReport changeCorrective(const Workbench& bench, std::span<const vec3> places,
+CorrectiveReport changeCorrective(const Workbench& workbench, std::span<const vec3> places,
                                   const std::string& shape, std::size_t method, DriverSet& set);
 
 // Adds the shape that brings the method's posed vertices to `places` (one per vertex of the
-// rig, model space) in the bench's present pose, and a key there, to `set`, a copy of the bench's
-// drivers. Throws usageError: a name in use, an unknown joint, no vertex moved, no joint turned.
-CorrectiveReport addCorrective(const Workbench& bench, std::span<const vec3> places,
+// rig, model space) in the workbench's present pose, and a key there, to `set`, a copy of the
+// workbench's drivers. Throws usageError: a name in use, an unknown joint, no vertex moved, no
+// joint turned.
+CorrectiveReport addCorrective(const Workbench& workbench, std::span<const vec3> places,
                                const CorrectiveOptions& options, DriverSet& set);
 
 } // namespace sinew

@@ -47,13 +47,13 @@ void sway(const Hierarchy& hierarchy, float phase, Pose& pose) {
 
 } // namespace
 
-Crowd makeCrowd(const Workbench& bench, std::size_t vertices, std::size_t threads) {
-  const std::size_t each = std::max<std::size_t>(bench.rig.positions.size(), 1);
+Crowd makeCrowd(const Workbench& workbench, std::size_t vertices, std::size_t threads) {
+  const std::size_t each = std::max<std::size_t>(workbench.rig.positions.size(), 1);
   const std::size_t count = std::max<std::size_t>((vertices + each - 1) / each, 1);
 
   Crowd crowd;
   crowd.workers = std::make_shared<Workers>(threads);
-  const Bounds one = posedOutline(bench);
+  const Bounds one = posedOutline(workbench);
   crowd.offsets = gridOffsets(count, one);
   for (const vec3& offset : crowd.offsets) {
     crowd.bounds.include(one.min + offset);
@@ -64,18 +64,18 @@ Crowd makeCrowd(const Workbench& bench, std::size_t vertices, std::size_t thread
     CrowdMember member;
     member.start = random.uniform(0.0f, 60.0f);
     member.speed = random.uniform(0.8f, 1.2f);
-    const auto clips = static_cast<std::uint32_t>(bench.model.clips.size());
-    if (clips > 0) member.clip = bench.clip ? *bench.clip : random.below(clips);
+    const auto clips = static_cast<std::uint32_t>(workbench.model.clips.size());
+    if (clips > 0) member.clip = workbench.clip ? *workbench.clip : random.below(clips);
     crowd.members.push_back(std::move(member));
   }
   return crowd;
 }
 
-void bindForCrowd(Workbench& bench) {
-  bench.formPerCount = true;
-  for (BoundMethod& bound : bench.bound) {
+void bindForCrowd(Workbench& workbench) {
+  workbench.formPerCount = true;
+  for (BoundMethod& bound : workbench.bound) {
     bound.options.formPerCount = true;
-    bound.binding = bound.method->bind(bench.rig, bound.options);
+    bound.binding = bound.method->bind(workbench.rig, bound.options);
   }
 }
 
@@ -83,9 +83,9 @@ namespace {
 
 // Members that are posed and packed on their own are independent of each other unless layers, which
 // may hold formulas and springs, or drivers take part.
-bool independent(const Workbench& bench) {
-  return bench.layerStack.layers.empty() && bench.layerStack.seconds == 0.0f &&
-         bench.preparedDrivers.empty();
+bool independent(const Workbench& workbench) {
+  return workbench.layerStack.layers.empty() && workbench.layerStack.seconds == 0.0f &&
+         workbench.preparedDrivers.empty();
 }
 
 float computeTime(const CrowdMember& member, float seconds) {
@@ -93,7 +93,7 @@ float computeTime(const CrowdMember& member, float seconds) {
 }
 
 struct CrowdTask {
-  const Workbench& bench;
+  const Workbench& workbench;
   const BoundMethod& bound;
   Crowd& crowd;
   float seconds;
@@ -118,7 +118,7 @@ void pack(const CrowdTask& task, std::size_t member, CrowdScratch& scratch) {
   if (task.crowd.culling &&
       !show(task, member, posedBox(task.crowd.culling->boxes, scratch.modelFromNode)))
     return;
-  scratch.nonUniformScale |= task.bound.method->pack(task.bench.rig, task.bound.binding,
+  scratch.nonUniformScale |= task.bound.method->pack(task.workbench.rig, task.bound.binding,
                                                      scratch.modelFromNode, task.getRows(member));
 }
 
@@ -129,31 +129,32 @@ bool moves(const CrowdTask& task) {
 
 // One member on its own.
 void evaluateMember(const CrowdTask& task, std::size_t i, CrowdScratch& scratch) {
-  const Workbench& bench = task.bench;
+  const Workbench& workbench = task.workbench;
   CrowdMember& member = task.crowd.members[i];
   const auto start = Clock::now();
   member.memory.preRoll = 0.0; // a thousand times as many springs begin at rest
   const float time = computeTime(member, task.seconds);
-  if (member.clip || !bench.layerStack.layers.empty())
-    poseAt(bench, member.clip, static_cast<double>(time), Wrap::loop, member.memory, scratch.pose);
+  if (member.clip || !workbench.layerStack.layers.empty())
+    poseAt(workbench, member.clip, static_cast<double>(time), Wrap::loop, member.memory,
+           scratch.pose);
   else
-    sway(bench.model.hierarchy, time, scratch.pose);
-  if (!bench.rig.morphs.empty()) {
-    if (scratch.pose.morphWeights.empty()) scratch.pose.morphWeights = restWeights(bench.model);
+    sway(workbench.model.hierarchy, time, scratch.pose);
+  if (!workbench.rig.morphs.empty()) {
+    if (scratch.pose.morphWeights.empty()) scratch.pose.morphWeights = restWeights(workbench.model);
     task.crowd.morphWeights[i] = scratch.pose.morphWeights;
   }
-  modelFromNodes(bench.model.hierarchy, scratch.pose, scratch.modelFromNode);
+  modelFromNodes(workbench.model.hierarchy, scratch.pose, scratch.modelFromNode);
   const auto posed = Clock::now();
   pack(task, i, scratch);
   if (moves(task) && member.clip) {
-    moveSkin(bench,
+    moveSkin(workbench,
              {member.clip, static_cast<double>(time), Wrap::loop, member.memory, scratch.pose,
               scratch.modelFromNode},
              scratch.moving);
     putModifierRows(task.bound.binding, scratch.moving.joints, task.getRows(i));
   }
   if (task.bound.method->usesFreeSplines && !scratch.pose.twists.empty())
-    task.bound.method->addRotations(bench.rig, task.bound.binding, scratch.pose.twists,
+    task.bound.method->addRotations(workbench.rig, task.bound.binding, scratch.pose.twists,
                                     task.getRows(i));
   scratch.posing += milliseconds(posed - start);
   scratch.packing += milliseconds(Clock::now() - posed);
@@ -161,10 +162,10 @@ void evaluateMember(const CrowdTask& task, std::size_t i, CrowdScratch& scratch)
 
 // What poseAt() makes of the weights of a member that plays a clip alone.
 void morphMember(const CrowdTask& task, CrowdMember& member, MorphWeights& weights) {
-  const Workbench& bench = task.bench;
-  sampleMorphs(bench.model, bench.model.clips[*member.clip], computeTime(member, task.seconds),
-               Wrap::loop, member.memory.clip.cursor, weights);
-  for (const HeldMorph& held : bench.heldMorphs)
+  const Workbench& workbench = task.workbench;
+  sampleMorphs(workbench.model, workbench.model.clips[*member.clip],
+               computeTime(member, task.seconds), Wrap::loop, member.memory.clip.cursor, weights);
+  for (const HeldMorph& held : workbench.heldMorphs)
     weights[held.target] = held.weight;
 }
 
@@ -181,7 +182,7 @@ void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) 
     times[l] = computeTime(crowd.members[getMember(l)], task.seconds);
   const CrowdClip& clip = crowd.clips[*crowd.members[getMember(0)].clip];
   poseLanes(clip.lanes, times, crowd.cursors[g], scratch.lanes);
-  if (!task.bench.rig.morphs.empty())
+  if (!task.workbench.rig.morphs.empty())
     for (std::size_t l = 0; l < group.count; ++l)
       morphMember(task, crowd.members[getMember(l)], crowd.morphWeights[getMember(l)]);
   bool shown = true;
@@ -199,8 +200,8 @@ void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) 
     std::array<std::span<vec4>, kLanes> rows;
     for (std::size_t l = 0; l < kLanes; ++l)
       rows[l] = task.getRows(getMember(l));
-    scratch.nonUniformScale |=
-        task.bound.method->packLanes(task.bench.rig, scratch.lanes, clip.mayScaleUnevenly, rows);
+    scratch.nonUniformScale |= task.bound.method->packLanes(task.workbench.rig, scratch.lanes,
+                                                            clip.mayScaleUnevenly, rows);
   } else {
     for (std::size_t l = 0; l < group.count; ++l) {
       takeLane(scratch.lanes, l, scratch.modelFromNode);
@@ -213,24 +214,25 @@ void evaluateGroup(const CrowdTask& task, std::size_t g, CrowdScratch& scratch) 
 
 constexpr float kEvenEnough = 3e-5f; // well below the tolerance of packBoneMatrices()
 
-void makeReady(const Workbench& bench, std::uint32_t index, CrowdClip& clip) {
-  clip.lanes = prepareLanes(bench.model.hierarchy, bench.model.clips[index], ClipNoise::held);
-  clip.mayScaleUnevenly =
-      std::any_of(bench.rig.joints.begin(), bench.rig.joints.end(), [&](const RigJoint& joint) {
-        return !(clip.lanes.nodes[joint.node].unevenness +
-                     measureUnevenness(mat3(joint.jointFromBind)) <
-                 kEvenEnough);
-      });
+void makeReady(const Workbench& workbench, std::uint32_t index, CrowdClip& clip) {
+  clip.lanes =
+      prepareLanes(workbench.model.hierarchy, workbench.model.clips[index], ClipNoise::held);
+  clip.mayScaleUnevenly = std::any_of(workbench.rig.joints.begin(), workbench.rig.joints.end(),
+                                      [&](const RigJoint& joint) {
+                                        return !(clip.lanes.nodes[joint.node].unevenness +
+                                                     measureUnevenness(mat3(joint.jointFromBind)) <
+                                                 kEvenEnough);
+                                      });
   clip.ready = true;
 }
 
 // Whether members of this clip are posed side by side: the whole of it plays, without what the
 // lanes do not hold: poses before and after, among others.
 bool inLanes(const CrowdTask& task, const CrowdMember& member) {
-  return member.clip && !moves(task) && isPlain(task.bench.range) &&
-         task.bench.root == RootMotion::keep &&
+  return member.clip && !moves(task) && isPlain(task.workbench.range) &&
+         task.workbench.root == RootMotion::keep &&
          !(task.bound.method->usesFreeSplines &&
-           !task.bench.model.clips[*member.clip].twists.empty());
+           !task.workbench.model.clips[*member.clip].twists.empty());
 }
 
 // Groups that play one clip, and the others each on its own. Fewer groups than members: the
@@ -247,7 +249,7 @@ void divideCrowd(const CrowdTask& task) {
   if (!std::is_sorted(crowd.order.begin(), crowd.order.end(), byClip))
     std::stable_sort(crowd.order.begin(), crowd.order.end(), byClip);
   crowd.groups.clear();
-  crowd.clips.resize(task.bench.model.clips.size());
+  crowd.clips.resize(task.workbench.model.clips.size());
   for (std::uint32_t i = 0; i < crowd.order.size(); ++i) {
     const CrowdMember& member = crowd.members[crowd.order[i]];
     if (!crowd.groups.empty() && crowd.groups.back().count < kLanes && inLanes(task, member) &&
@@ -256,7 +258,7 @@ void divideCrowd(const CrowdTask& task) {
     else
       crowd.groups.push_back({i, 1});
     if (inLanes(task, member) && !crowd.clips[*member.clip].ready)
-      makeReady(task.bench, *member.clip, crowd.clips[*member.clip]);
+      makeReady(task.workbench, *member.clip, crowd.clips[*member.clip]);
   }
   crowd.cursors.resize(crowd.groups.size());
 }
@@ -280,7 +282,8 @@ void evaluateByAll(const CrowdTask& task) {
 
 } // namespace
 
-void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds) {
+void evaluateCrowd(const Workbench& workbench, const BoundMethod& bound, Crowd& crowd,
+                   float seconds) {
   const std::size_t rowsEach =
       static_cast<std::size_t>(bound.binding.entryCount) * bound.binding.rowsPerEntry;
   crowd.rows.resize(crowd.live ? rowsEach * crowd.members.size() : 0);
@@ -292,14 +295,14 @@ void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crow
     return;
   }
   const auto start = Clock::now();
-  crowd.morphWeights.resize(bench.rig.morphs.empty() ? 0 : crowd.members.size());
+  crowd.morphWeights.resize(workbench.rig.morphs.empty() ? 0 : crowd.members.size());
   crowd.scratch.resize(crowd.workers->threads());
   for (CrowdScratch& scratch : crowd.scratch) {
     scratch.nonUniformScale = false;
     scratch.posing = scratch.packing = 0.0;
   }
-  const CrowdTask task{bench, bound, crowd, seconds, rowsEach};
-  if (independent(bench))
+  const CrowdTask task{workbench, bound, crowd, seconds, rowsEach};
+  if (independent(workbench))
     evaluateByAll(task);
   else
     for (std::size_t i = 0; i < crowd.members.size(); ++i)

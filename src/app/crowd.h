@@ -75,14 +75,15 @@ struct Crowd {
 // The fewest members whose vertices reach the number, at least one. The same for the same model.
 // The clips of the model must not change while the crowd plays. threads: that pose it; 0: as many
 // as there are cores.
-Crowd makeCrowd(const Workbench& bench, std::size_t vertices, std::size_t threads = 0);
+Crowd makeCrowd(const Workbench& workbench, std::size_t vertices, std::size_t threads = 0);
 
-// Binds the bench's methods as crowds in one draw are drawn: BindOptions::formPerCount.
-void bindForCrowd(Workbench& bench);
+// Binds the workbench's methods as crowds in one draw are drawn: BindOptions::formPerCount.
+void bindForCrowd(Workbench& workbench);
 
 // Poses every member at `seconds` and packs its palette by the method: eight members side by side
 // where they play whole clips, and by all threads, unless layers or drivers change the poses. A
 // character without clips sways: every joint turns a little, each member differently.
-void evaluateCrowd(const Workbench& bench, const BoundMethod& bound, Crowd& crowd, float seconds);
+void evaluateCrowd(const Workbench& workbench, const BoundMethod& bound, Crowd& crowd,
+                   float seconds);
 
 } // namespace sinew

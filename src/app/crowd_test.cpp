@@ -30,19 +30,19 @@ Workbench randomWorkbench() {
 } // namespace
 
 TEST_CASE("a crowd reaches its number of vertices with as few members as it takes") {
-  const Workbench bench = randomWorkbench();
-  const std::size_t each = bench.rig.positions.size();
-  CHECK(makeCrowd(bench, 1).members.size() == 1);
-  CHECK(makeCrowd(bench, 10 * each).members.size() == 10);
-  CHECK(makeCrowd(bench, 10 * each + 1).members.size() == 11);
+  const Workbench workbench = randomWorkbench();
+  const std::size_t each = workbench.rig.positions.size();
+  CHECK(makeCrowd(workbench, 1).members.size() == 1);
+  CHECK(makeCrowd(workbench, 10 * each).members.size() == 10);
+  CHECK(makeCrowd(workbench, 10 * each + 1).members.size() == 11);
 }
 
 TEST_CASE("every member has its own place and its own pose") {
-  Workbench bench = randomWorkbench();
-  Crowd crowd = makeCrowd(bench, 20 * bench.rig.positions.size());
-  evaluateCrowd(bench, bench.bound.front(), crowd, 0.3f);
+  Workbench workbench = randomWorkbench();
+  Crowd crowd = makeCrowd(workbench, 20 * workbench.rig.positions.size());
+  evaluateCrowd(workbench, workbench.bound.front(), crowd, 0.3f);
   const std::size_t rowsEach = crowd.rows.size() / crowd.members.size();
-  REQUIRE(rowsEach == bench.bound.front().palette.rows.size());
+  REQUIRE(rowsEach == workbench.bound.front().palette.rows.size());
   for (std::size_t a = 0; a < crowd.members.size(); ++a)
     for (std::size_t b = 0; b < a; ++b) {
       CHECK(crowd.offsets[a] != crowd.offsets[b]);
@@ -53,11 +53,11 @@ TEST_CASE("every member has its own place and its own pose") {
 }
 
 TEST_CASE("a member's palette is the workbench's at the same moment") {
-  Workbench bench = randomWorkbench();
-  Crowd crowd = makeCrowd(bench, 1);
-  evaluateCrowd(bench, bench.bound.front(), crowd, 0.2f);
-  evaluate(bench, crowd.members[0].start + crowd.members[0].speed * 0.2f, Wrap::loop);
-  const std::vector<vec4>& rows = bench.bound.front().palette.rows;
+  Workbench workbench = randomWorkbench();
+  Crowd crowd = makeCrowd(workbench, 1);
+  evaluateCrowd(workbench, workbench.bound.front(), crowd, 0.2f);
+  evaluate(workbench, crowd.members[0].start + crowd.members[0].speed * 0.2f, Wrap::loop);
+  const std::vector<vec4>& rows = workbench.bound.front().palette.rows;
   REQUIRE(crowd.rows.size() == rows.size());
   for (std::size_t i = 0; i < rows.size(); ++i)
     for (int k = 0; k < 4; ++k)
@@ -65,14 +65,14 @@ TEST_CASE("a member's palette is the workbench's at the same moment") {
 }
 
 TEST_CASE("a character without clips sways, and the unskinned mesh costs no pose") {
-  Workbench bench = makeWorkbench(randomModel(2), Settings{});
-  Crowd crowd = makeCrowd(bench, 1);
-  evaluateCrowd(bench, bench.bound.front(), crowd, 0.0f);
+  Workbench workbench = makeWorkbench(randomModel(2), Settings{});
+  Crowd crowd = makeCrowd(workbench, 1);
+  evaluateCrowd(workbench, workbench.bound.front(), crowd, 0.0f);
   const auto before = crowd.rows;
-  evaluateCrowd(bench, bench.bound.front(), crowd, 0.5f);
+  evaluateCrowd(workbench, workbench.bound.front(), crowd, 0.5f);
   CHECK(crowd.rows != before);
-  BoundMethod unskinned = bindMethod(bench.rig, staticMethod(), {});
-  evaluateCrowd(bench, unskinned, crowd, 1.0f);
+  BoundMethod unskinned = bindMethod(workbench.rig, staticMethod(), {});
+  evaluateCrowd(workbench, unskinned, crowd, 1.0f);
   CHECK(crowd.rows.empty());
   CHECK(crowd.cost.poseMs == 0.0);
 }
@@ -85,9 +85,9 @@ TEST_CASE("each member of a crowd has the morph weights of its own moment") {
   model.clips.push_back(clip);
   Settings settings;
   readSetting("arc-spline", settings.methods);
-  Workbench bench = makeWorkbench(std::move(model), settings);
-  Crowd crowd = makeCrowd(bench, 5 * bench.rig.positions.size());
-  evaluateCrowd(bench, bench.bound.front(), crowd, 0.3f);
+  Workbench workbench = makeWorkbench(std::move(model), settings);
+  Crowd crowd = makeCrowd(workbench, 5 * workbench.rig.positions.size());
+  evaluateCrowd(workbench, workbench.bound.front(), crowd, 0.3f);
   REQUIRE(crowd.morphWeights.size() == crowd.members.size());
   for (std::size_t i = 0; i < crowd.members.size(); ++i) {
     const CrowdMember& member = crowd.members[i];
@@ -130,15 +130,15 @@ TEST_CASE("a crowd's palettes are those of each member alone, on any number of t
       readSetting(method.name, settings.methods);
       Model model = findDemo("humanoid").make();
       settings.clip = anyClip ? "none" : "walk"; // none: members play different clips
-      Workbench bench = makeWorkbench(std::move(model), settings);
-      Crowd one = makeCrowd(bench, 11 * bench.rig.positions.size(), 1);
-      Crowd three = makeCrowd(bench, 11 * bench.rig.positions.size(), 3);
+      Workbench workbench = makeWorkbench(std::move(model), settings);
+      Crowd one = makeCrowd(workbench, 11 * workbench.rig.positions.size(), 1);
+      Crowd three = makeCrowd(workbench, 11 * workbench.rig.positions.size(), 3);
       one.members[5].clip.reset(); // sways
       three.members[5].clip.reset();
       for (const float seconds : {0.0f, 0.31f, 2.0f}) {
-        const BoundMethod& bound = bench.bound.front();
-        evaluateCrowd(bench, bound, one, seconds);
-        evaluateCrowd(bench, bound, three, seconds);
+        const BoundMethod& bound = workbench.bound.front();
+        evaluateCrowd(workbench, bound, one, seconds);
+        evaluateCrowd(workbench, bound, three, seconds);
         CHECK(one.rows == three.rows);
         CHECK(one.nonUniformScale == three.nonUniformScale);
         const std::size_t each = one.rows.size() / one.members.size();
@@ -146,9 +146,9 @@ TEST_CASE("a crowd's palettes are those of each member alone, on any number of t
           const CrowdMember& member = one.members[i];
           if (!member.clip) continue;
           Palette alone;
-          packPalette(*bound.method, bench.rig, bound.binding,
-                      modelFromNodes(bench.model.hierarchy,
-                                     sample(bench.model, bench.model.clips[*member.clip],
+          packPalette(*bound.method, workbench.rig, bound.binding,
+                      modelFromNodes(workbench.model.hierarchy,
+                                     sample(workbench.model, workbench.model.clips[*member.clip],
                                             member.start + member.speed * seconds, Wrap::loop)),
                       alone);
           float largest = 0.0f;

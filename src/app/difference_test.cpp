@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "demo/demo.h"
 #include "picture/captions.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -22,9 +22,9 @@ Workbench posed(const char* methods, const char* reference, std::uint64_t seed =
   readSetting(reference, settings.difference);
   Model model = randomModel(seed);
   const Pose pose = randomPose(model, seed);
-  Workbench bench = makeWorkbench(std::move(model), settings);
-  holdPose(bench, pose);
-  return bench;
+  Workbench workbench = makeWorkbench(std::move(model), settings);
+  holdPose(workbench, pose);
+  return workbench;
 }
 
 } // namespace
@@ -50,53 +50,53 @@ TEST_CASE("difference: colour scales end at round numbers not below the largest"
 }
 
 TEST_CASE("difference: of a method with itself it is zero, with another it is the distance") {
-  const Workbench bench = posed("lbs,dqs,arc-spline:normals=exact,lbs", "lbs");
-  REQUIRE(bench.differences.size() == 4);
+  const Workbench workbench = posed("lbs,dqs,arc-spline:normals=exact,lbs", "lbs");
+  REQUIRE(workbench.differences.size() == 4);
   for (const std::size_t same : {0u, 3u}) {
-    CHECK(bench.differences[same].reference);
-    CHECK(bench.differences[same].largest == 0.0f);
+    CHECK(workbench.differences[same].reference);
+    CHECK(workbench.differences[same].largest == 0.0f);
   }
-  const std::vector<vec3> lbs = skinOnCpu(bench, bench.bound[0]).positions;
+  const std::vector<vec3> lbs = skinOnCpu(workbench, workbench.bound[0]).positions;
   for (const std::size_t other : {1u, 2u}) {
-    const std::vector<vec3> places = skinOnCpu(bench, bench.bound[other]).positions;
-    const Difference& difference = bench.differences[other];
+    const std::vector<vec3> places = skinOnCpu(workbench, workbench.bound[other]).positions;
+    const Difference& difference = workbench.differences[other];
     CHECK(!difference.reference);
     CHECK(difference.largest > 0.01f);
     CHECK(difference.mean < difference.largest);
     for (std::size_t v = 0; v < lbs.size(); ++v)
-      CHECK(difference.shares[v] * bench.size ==
+      CHECK(difference.shares[v] * workbench.size ==
             doctest::Approx(glm::length(places[v] - lbs[v])).epsilon(1e-4));
   }
-  CHECK(bench.largestDifference ==
-        std::max(bench.differences[1].largest, bench.differences[2].largest));
+  CHECK(workbench.largestDifference ==
+        std::max(workbench.differences[1].largest, workbench.differences[2].largest));
 }
 
 TEST_CASE("difference: parameters that move no vertex make none, but it is another method") {
-  const Workbench bench = posed("arc-spline:normals=exact", "arc-spline");
-  CHECK(!bench.differences[0].reference);
-  CHECK(bench.differences[0].largest == 0.0f);
+  const Workbench workbench = posed("arc-spline:normals=exact", "arc-spline");
+  CHECK(!workbench.differences[0].reference);
+  CHECK(workbench.differences[0].largest == 0.0f);
 }
 
 TEST_CASE("difference: comes and goes with the settings") {
   Settings settings;
   settings.methods = parseMethods("lbs,dqs");
-  Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
-  CHECK(bench.differences.empty());
-  CHECK(makeCaption(bench, settings, 1) == "Dual quaternions");
+  Workbench workbench = makeWorkbench(findDemo("humanoid").make(), settings);
+  CHECK(workbench.differences.empty());
+  CHECK(makeCaption(workbench, settings, 1) == "Dual quaternions");
   settings.difference = parseMethods("lbs").front();
-  CHECK(rebind(bench, settings).empty());
-  evaluate(bench, 1.0f, Wrap::loop);
-  REQUIRE(bench.differences.size() == 2);
-  CHECK(bench.size == doctest::Approx(1.9f).epsilon(0.2));
-  CHECK(makeCaption(bench, settings, 0).find("reference") != std::string::npos);
-  CHECK(makeCaption(bench, settings, 1).find("largest 0.") != std::string::npos);
-  CHECK(differenceScale(bench, settings) >= bench.largestDifference);
+  CHECK(rebind(workbench, settings).empty());
+  evaluate(workbench, 1.0f, Wrap::loop);
+  REQUIRE(workbench.differences.size() == 2);
+  CHECK(workbench.size == doctest::Approx(1.9f).epsilon(0.2));
+  CHECK(makeCaption(workbench, settings, 0).find("reference") != std::string::npos);
+  CHECK(makeCaption(workbench, settings, 1).find("largest 0.") != std::string::npos);
+  CHECK(differenceScale(workbench, settings) >= workbench.largestDifference);
   settings.differenceScale = 5.0f;
-  CHECK(differenceScale(bench, settings) == doctest::Approx(0.05f));
+  CHECK(differenceScale(workbench, settings) == doctest::Approx(0.05f));
   settings.difference.reset();
-  rebind(bench, settings);
-  evaluate(bench, 1.0f, Wrap::loop);
-  CHECK(bench.differences.empty());
+  rebind(workbench, settings);
+  evaluate(workbench, 1.0f, Wrap::loop);
+  CHECK(workbench.differences.empty());
 }
 
 TEST_CASE("difference: settings name one method, and one colouring") {

@@ -22,11 +22,11 @@ Workbench makeHumanoidWorkbench(std::string_view method) {
 TEST_CASE("playing a clip allocates nothing, by any method" * doctest::skip(!test::kCountsNew)) {
   for (const Method& method : methods()) {
     CAPTURE(method.name);
-    Workbench bench = makeHumanoidWorkbench(method.name);
+    Workbench workbench = makeHumanoidWorkbench(method.name);
     const auto play = [&] {
       const std::size_t before = test::newCalls();
       for (int frame = 0; frame < kFrames; ++frame)
-        evaluate(bench, frame / 30.0, Wrap::loop);
+        evaluate(workbench, frame / 30.0, Wrap::loop);
       return test::newCalls() - before;
     };
     play();
@@ -37,12 +37,12 @@ TEST_CASE("playing a clip allocates nothing, by any method" * doctest::skip(!tes
 TEST_CASE("posing a crowd allocates nothing, by any method" * doctest::skip(!test::kCountsNew)) {
   for (const Method& method : methods()) {
     CAPTURE(method.name);
-    const Workbench bench = makeHumanoidWorkbench(method.name);
-    Crowd crowd = makeCrowd(bench, 9 * bench.rig.positions.size(), 1);
+    const Workbench workbench = makeHumanoidWorkbench(method.name);
+    Crowd crowd = makeCrowd(workbench, 9 * workbench.rig.positions.size(), 1);
     const auto play = [&] {
       const std::size_t before = test::newCalls();
       for (int frame = 0; frame < kFrames; ++frame)
-        evaluateCrowd(bench, bench.bound.front(), crowd, static_cast<float>(frame) / 30.0f);
+        evaluateCrowd(workbench, workbench.bound.front(), crowd, static_cast<float>(frame) / 30.0f);
       return test::newCalls() - before;
     };
     CHECK(play() > 0); // it is counted

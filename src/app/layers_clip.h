@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-// Played once over the bench's clip or its held pose, at 30 frames a second. Throws usageError if
-// the layers have no end.
-Clip layersClip(const Workbench& bench, std::string name, Wrap wrap);
+// Played once over the workbench's clip or its held pose, at 30 frames a second. Throws usageError
+// if the layers have no end.
+Clip layersClip(const Workbench& workbench, std::string name, Wrap wrap);
 
 } // namespace sinew

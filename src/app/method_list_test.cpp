@@ -67,17 +67,17 @@ TEST_CASE("a method's own parameters win over those for all") {
 TEST_CASE("a workbench binds every method of the list, and again only what has changed") {
   Settings settings;
   settings.methods = parseMethods("lbs,arc-spline,dqs");
-  Workbench bench = makeWorkbench(randomModel(3), settings);
-  REQUIRE(bench.bound.size() == 3);
-  CHECK(bench.bound[1].method == &findMethod("arc-spline"));
-  for (const BoundMethod& bound : bench.bound)
+  Workbench workbench = makeWorkbench(randomModel(3), settings);
+  REQUIRE(workbench.bound.size() == 3);
+  CHECK(workbench.bound[1].method == &findMethod("arc-spline"));
+  for (const BoundMethod& bound : workbench.bound)
     CHECK(!bound.palette.rows.empty());
-  CHECK(rebind(bench, settings).empty());
+  CHECK(rebind(workbench, settings).empty());
   settings.methods = parseMethods("lbs,arc-spline:attachments=1,dqs");
-  CHECK(rebind(bench, settings) == std::vector<std::size_t>{1});
+  CHECK(rebind(workbench, settings) == std::vector<std::size_t>{1});
   settings.methods = parseMethods("lbs,dqs");
-  CHECK(rebind(bench, settings) == std::vector<std::size_t>{1});
-  CHECK(bench.bound.size() == 2);
+  CHECK(rebind(workbench, settings) == std::vector<std::size_t>{1});
+  CHECK(workbench.bound.size() == 2);
   settings.influences = 3;
-  CHECK(rebind(bench, settings).size() == 2);
+  CHECK(rebind(workbench, settings).size() == 2);
 }

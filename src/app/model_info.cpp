@@ -191,8 +191,8 @@ std::size_t followers(const Model& model, const FreeSpline& spline) {
 
 } // namespace
 
-nlohmann::ordered_json infoJson(const Workbench& bench) {
-  const Model& model = bench.model;
+nlohmann::ordered_json infoJson(const Workbench& workbench) {
+  const Model& model = workbench.model;
   InfoJson meshes = InfoJson::array();
   for (const Mesh& mesh : model.meshes)
     meshes.push_back({{"name", mesh.name},
@@ -224,8 +224,8 @@ nlohmann::ordered_json infoJson(const Workbench& bench) {
   for (const Texture& texture : model.textures)
     textures.push_back(
         {{"path", texture.path}, {"found", texture.found}, {"source", texture.source}});
-  const InfluenceCut cut = influencesCut(bench.rig.influences, kDefaultInfluences);
-  const Bounds box = posedOutline(bench);
+  const InfluenceCut cut = influencesCut(workbench.rig.influences, kDefaultInfluences);
+  const Bounds box = posedOutline(workbench);
   return {
       {"model", model.path},
       {"format", model.format},
@@ -241,7 +241,7 @@ nlohmann::ordered_json infoJson(const Workbench& bench) {
       {"humanoid", humanoidJson(model)},
       {"spring_bones", springsJson(model)},
       {"clips", clips},
-      {"motion", motionJson(bench.motion)},
+      {"motion", motionJson(workbench.motion)},
       {"textures", textures},
       {"meters_per_unit", model.metersPerUnit ? InfoJson(*model.metersPerUnit) : InfoJson()},
       {"skinned_by", model.skinnedBy.empty() ? InfoJson() : InfoJson(model.skinnedBy)},
@@ -252,7 +252,7 @@ nlohmann::ordered_json infoJson(const Workbench& bench) {
         {"vertices", cut.vertices},
         {"influences", cut.influences},
         {"largest_weight", cut.largestWeight}}},
-      {"zones", zonesJson(bench.zones)},
+      {"zones", zonesJson(workbench.zones)},
       {"repairs", model.repairs},
       {"warnings", model.warnings}};
 }
@@ -293,9 +293,9 @@ std::string zonesText(const Zones& zones) {
 
 } // namespace
 
-std::string infoText(const Workbench& bench) {
-  const Model& model = bench.model;
-  const Bounds box = posedOutline(bench);
+std::string infoText(const Workbench& workbench) {
+  const Model& model = workbench.model;
+  const Bounds box = posedOutline(workbench);
   const vec3 extent = box.extent();
   std::string out =
       fmt::format("{}\n{}, {} vertices, {} triangles, {} joints, size {:.4g} x {:.4g} x {:.4g}{}\n",
@@ -305,7 +305,7 @@ std::string infoText(const Workbench& bench) {
   if (!model.meshes.empty()) out += "\n" + meshTable(model);
   if (!model.skinnedBy.empty())
     out += fmt::format("\nits skin states the method {}{}\n", model.skinnedBy,
-                       bench.rig.dualQuaternionShares.empty()
+                       workbench.rig.dualQuaternionShares.empty()
                            ? ""
                            : ": linear blending and dual quaternions, mixed by vertex");
   for (const FreeSpline& spline : model.splines)
@@ -321,14 +321,14 @@ std::string infoText(const Workbench& bench) {
   for (const Clip& clip : model.clips)
     out += fmt::format("{:<36} {:>8.3f} {:>9}\n", clip.name, clip.seconds,
                        clip.channels.size() + clip.morphs.size());
-  if (bench.motion) out += motionText(*bench.motion);
+  if (workbench.motion) out += motionText(*workbench.motion);
   for (const Texture& texture : model.textures)
     out += fmt::format("\ntexture {}: {}", texture.path,
                        texture.found ? texture.source : "missing, drawn as a checkerboard");
   if (!model.textures.empty()) out += "\n";
-  const std::uint32_t largest = maxInfluences(bench.rig.influences);
-  if (largest > 4) out += influenceCounts(bench.rig.influences);
-  if (const InfluenceCut cut = influencesCut(bench.rig.influences, kDefaultInfluences);
+  const std::uint32_t largest = maxInfluences(workbench.rig.influences);
+  if (largest > 4) out += influenceCounts(workbench.rig.influences);
+  if (const InfluenceCut cut = influencesCut(workbench.rig.influences, kDefaultInfluences);
       cut.vertices > 0)
     out += fmt::format("{} influences a vertex leave out {} influences at {} vertices, largest "
                        "weight {:.3f}; --influences all keeps {}\n",
@@ -337,7 +337,7 @@ std::string infoText(const Workbench& bench) {
                                                  : "them");
   if (const std::size_t count = insertedVertexCount(model); count > 0)
     out += fmt::format("\nsubdivided: {} of the vertices are new\n", count);
-  out += zonesText(bench.zones);
+  out += zonesText(workbench.zones);
   for (const std::string& line : model.repairs)
     out += fmt::format("repaired: {}\n", line);
   for (const std::string& line : model.warnings)

@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-nlohmann::ordered_json infoJson(const Workbench& bench);
-std::string infoText(const Workbench& bench);
+nlohmann::ordered_json infoJson(const Workbench& workbench);
+std::string infoText(const Workbench& workbench);
 
 } // namespace sinew

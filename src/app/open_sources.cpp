@@ -120,30 +120,31 @@ Workbench openSources(const ModelSources& sources, const Settings& settings,
     own();
   }
   LayerStack layers = readLayers(parts.model, sources.layers);
-  Workbench bench = makeWorkbench(std::move(parts.model), settings, std::move(parts.zones),
-                                  std::move(layers), std::move(parts.drivers));
+  Workbench workbench = makeWorkbench(std::move(parts.model), settings, std::move(parts.zones),
+                                      std::move(layers), std::move(parts.drivers));
   if (sources.subdivide.bent > 0.0f) {
-    Workbench posed = bench; // as it will be shown first
+    Workbench posed = workbench; // as it will be shown first
     holdSources(posed, sources, settings);
-    bench = makeWorkbench(subdivideBent(posed, sources.subdivide.bent), settings, bench.zones,
-                          bench.layerStack, bench.drivers);
+    workbench = makeWorkbench(subdivideBent(posed, sources.subdivide.bent), settings,
+                              workbench.zones, workbench.layerStack, workbench.drivers);
     own();
   }
   if (!parts.velocity.empty()) {
-    setVelocityMap(bench, std::move(parts.velocity));
-    evaluate(bench, static_cast<double>(settings.time), getWrap(settings));
+    setVelocityMap(workbench, std::move(parts.velocity));
+    evaluate(workbench, static_cast<double>(settings.time), getWrap(settings));
   }
-  bench.splines = std::move(parts.splines);
-  if (!sources.motion.empty()) bench.motion = std::make_shared<MotionReport>(std::move(report));
-  return bench;
+  workbench.splines = std::move(parts.splines);
+  if (!sources.motion.empty()) workbench.motion = std::make_shared<MotionReport>(std::move(report));
+  return workbench;
 }
 
-void holdSources(Workbench& bench, const ModelSources& sources, const Settings& settings) {
+void holdSources(Workbench& workbench, const ModelSources& sources, const Settings& settings) {
   if (!sources.pose.empty())
-    holdPose(bench, poseFromJson(bench.model, readAbout(bench.model, sources.pose), sources.pose));
+    holdPose(workbench,
+             poseFromJson(workbench.model, readAbout(workbench.model, sources.pose), sources.pose));
   if (sources.morphs.empty()) return;
-  holdMorphs(bench, sources.morphs);
-  evaluate(bench, static_cast<double>(settings.time), getWrap(settings));
+  holdMorphs(workbench, sources.morphs);
+  evaluate(workbench, static_cast<double>(settings.time), getWrap(settings));
 }
 
 } // namespace sinew

@@ -29,6 +29,6 @@ Workbench openSources(const ModelSources& sources, const Settings& settings,
                       const OpenOptions& options);
 
 // Holds the pose and the morph targets that the sources name.
-void holdSources(Workbench& bench, const ModelSources& sources, const Settings& settings);
+void holdSources(Workbench& workbench, const ModelSources& sources, const Settings& settings);
 
 } // namespace sinew

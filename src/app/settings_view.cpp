@@ -54,9 +54,9 @@ bool showsTextures(const Settings& settings) {
   return settings.difference || (settings.weightsJoint.empty() && !settings.boneColors);
 }
 
-float differenceScale(const Workbench& bench, const Settings& settings) {
+float differenceScale(const Workbench& workbench, const Settings& settings) {
   if (settings.differenceScale > 0.0f) return 0.01f * settings.differenceScale;
-  return scaleEndFor(bench.largestDifference);
+  return scaleEndFor(workbench.largestDifference);
 }
 
 std::vector<vec3> fieldColors(const Settings& settings) {

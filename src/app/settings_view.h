@@ -26,7 +26,7 @@ bool showsTextures(const Settings& settings);
 
 // The distance (share of the model's size) at the end of the differences' colours: that of the
 // settings, or a round number above Workbench::largestDifference.
-float differenceScale(const Workbench& bench, const Settings& settings);
+float differenceScale(const Workbench& workbench, const Settings& settings);
 
 // The colours of a field as the settings choose them, sRGB, from low to high; for legends.
 std::vector<vec3> fieldColors(const Settings& settings);

@@ -75,22 +75,22 @@ Model subdivideByWords(Model model, std::span<const std::string> words) {
   return model;
 }
 
-std::vector<std::uint32_t> bentTriangles(const Workbench& bench, float degrees) {
-  const Rig& rig = bench.rig;
-  return bentTriangles(rig.positions, skinOnCpu(bench, bench.bound.front()).positions,
+std::vector<std::uint32_t> bentTriangles(const Workbench& workbench, float degrees) {
+  const Rig& rig = workbench.rig;
+  return bentTriangles(rig.positions, skinOnCpu(workbench, workbench.bound.front()).positions,
                        rig.triangles, neighbourTriangles(rig.triangles, weldVertices(rig)),
                        glm::radians(degrees));
 }
 
-Model subdivideBent(const Workbench& bench, float degrees) {
-  const std::vector<std::uint32_t> bent = bentTriangles(bench, degrees);
+Model subdivideBent(const Workbench& workbench, float degrees) {
+  const std::vector<std::uint32_t> bent = bentTriangles(workbench, degrees);
   if (bent.empty()) {
-    Model model = bench.model;
+    Model model = workbench.model;
     model.warnings.push_back(fmt::format(
         "--subdivide-bent: this pose bends the skin nowhere by more than {:g} degrees", degrees));
     return model;
   }
-  return subdivideTriangles(bench.model, bent, Subdivision::midpoints);
+  return subdivideTriangles(workbench.model, bent, Subdivision::midpoints);
 }
 
 std::size_t insertedVertexCount(const Model& model) {

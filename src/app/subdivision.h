@@ -25,12 +25,12 @@ std::string_view toString(Subdivision kind); // "1:3", "1:4"
 // split together, and a joint named twice is split twice. Throws usageError for anything else.
 Model subdivideByWords(Model model, std::span<const std::string> words);
 
-// The triangles of the bench's rig that its first method bends in its pose by more than so many
+// The triangles of the workbench's rig that its first method bends in its pose by more than so many
 // degrees beyond the bind pose (bentTriangles()).
-std::vector<std::uint32_t> bentTriangles(const Workbench& bench, float degrees);
+std::vector<std::uint32_t> bentTriangles(const Workbench& workbench, float degrees);
 
-// The bench's model with those split 1:4; a warning of the model where there are none.
-Model subdivideBent(const Workbench& bench, float degrees);
+// The workbench's model with those split 1:4; a warning of the model where there are none.
+Model subdivideBent(const Workbench& workbench, float degrees);
 
 // Of all meshes.
 std::size_t insertedVertexCount(const Model& model);

@@ -25,11 +25,11 @@ Settings allMethods(std::string_view words) {
 // Where every method puts the vertices of each mesh.
 std::vector<std::vector<vec3>> posedBy(const Model& model, const Settings& settings,
                                        const Pose& pose) {
-  Workbench bench = makeWorkbench(model, settings);
-  holdPose(bench, pose);
+  Workbench workbench = makeWorkbench(model, settings);
+  holdPose(workbench, pose);
   std::vector<std::vector<vec3>> out;
-  for (const BoundMethod& bound : bench.bound)
-    out.push_back(skinOnCpu(bench, bound).positions);
+  for (const BoundMethod& bound : workbench.bound)
+    out.push_back(skinOnCpu(workbench, bound).positions);
   return out;
 }
 
@@ -129,18 +129,18 @@ TEST_CASE("subdivision where a pose bends: there and nowhere else, and it bends 
   pose.parentFromNode[*findNode(arm.hierarchy, "LowerArm")].rotation =
       glm::angleAxis(2.0f, vec3(0, 0, 1));
   const auto makeLbsWorkbench = [&](const Model& model) {
-    Workbench bench = makeWorkbench(model, allMethods("lbs"));
-    holdPose(bench, pose);
-    return bench;
+    Workbench workbench = makeWorkbench(model, allMethods("lbs"));
+    holdPose(workbench, pose);
+    return workbench;
   };
-  const Workbench bench = makeLbsWorkbench(arm);
-  CHECK(bentTriangles(bench, 179.0f).empty());
-  const std::vector<std::uint32_t> bent = bentTriangles(bench, 12.0f);
+  const Workbench workbench = makeLbsWorkbench(arm);
+  CHECK(bentTriangles(workbench, 179.0f).empty());
+  const std::vector<std::uint32_t> bent = bentTriangles(workbench, 12.0f);
   REQUIRE(!bent.empty());
-  CHECK(bent.size() < bench.rig.triangles.size() / 4);
+  CHECK(bent.size() < workbench.rig.triangles.size() / 4);
   for (const std::uint32_t triangle : bent)
-    for (const std::uint32_t v : bench.rig.triangles[triangle])
-      CHECK(std::abs(bench.rig.positions[v].x - 0.30f) < 0.15f); // the elbow
+    for (const std::uint32_t v : workbench.rig.triangles[triangle])
+      CHECK(std::abs(workbench.rig.positions[v].x - 0.30f) < 0.15f); // the elbow
   Workbench rest = makeLbsWorkbench(arm);
   holdPose(rest, restPose(arm.hierarchy));
   CHECK(bentTriangles(rest, 1.0f).empty()); // its own edges do not count, however sharp

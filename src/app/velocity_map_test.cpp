@@ -17,7 +17,8 @@ using namespace sinew;
 
 namespace {
 
-Workbench movingBench(const char* method, float time, float drag = 0.3f, float squash = 0.05f) {
+Workbench makeMovingWorkbench(const char* method, float time, float drag = 0.3f,
+                              float squash = 0.05f) {
   Settings settings;
   settings.methods = parseMethods(method);
   settings.clip = "0";
@@ -41,38 +42,38 @@ float largestWay(const Workbench& a, const Workbench& b) {
 TEST_CASE("drag and squash move the skin of a moving character, by any method") {
   for (const char* method : {"lbs", "dqs", "arc-spline", "per-joint"}) {
     CAPTURE(method);
-    const Workbench still = movingBench(method, 0.4f, 0.0f, 0.0f);
-    const float way = largestWay(still, movingBench(method, 0.4f));
+    const Workbench still = makeMovingWorkbench(method, 0.4f, 0.0f, 0.0f);
+    const float way = largestWay(still, makeMovingWorkbench(method, 0.4f));
     CHECK(way > 0.005f);
     CHECK(way < 0.5f);
-    CHECK(largestWay(still, movingBench(method, 0.4f, 0.15f, 0.025f)) < 0.8f * way);
+    CHECK(largestWay(still, makeMovingWorkbench(method, 0.4f, 0.15f, 0.025f)) < 0.8f * way);
   }
 }
 
 TEST_CASE("nothing moves in a held pose and in one made by hand") {
-  Workbench bench = movingBench("lbs", 0.4f);
+  Workbench workbench = makeMovingWorkbench("lbs", 0.4f);
   const auto rowsMove = [&] {
-    return std::ranges::any_of(bench.moving.now.joints, [](const MatrixRows& rows) {
+    return std::ranges::any_of(workbench.moving.now.joints, [](const MatrixRows& rows) {
       return rows.x != vec4(0.0f) || rows.y != vec4(0.0f) || rows.z != vec4(0.0f);
     });
   };
   CHECK(rowsMove());
-  holdPose(bench, Pose(bench.pose));
+  holdPose(workbench, Pose(workbench.pose));
   CHECK_FALSE(rowsMove());
   Settings settings;
   settings.clip = "none";
   settings.drag = 0.3f;
-  bench = makeWorkbench(findDemo("humanoid").make(), settings);
+  workbench = makeWorkbench(findDemo("humanoid").make(), settings);
   CHECK_FALSE(rowsMove());
 }
 
 TEST_CASE("velocities do not jump where a clip begins again, nor stop at its ends") {
-  Workbench bench = movingBench("lbs", 0.0f);
-  const float length = bench.model.clips[0].seconds;
+  Workbench workbench = makeMovingWorkbench("lbs", 0.0f);
+  const float length = workbench.model.clips[0].seconds;
   const auto fastest = [&](float time, Wrap wrap) {
-    evaluate(bench, static_cast<double>(time), wrap);
+    evaluate(workbench, static_cast<double>(time), wrap);
     float fastestNode = 0.0f;
-    for (const JointVelocity& v : bench.moving.now.velocities)
+    for (const JointVelocity& v : workbench.moving.now.velocities)
       fastestNode = std::max({fastestNode, glm::length(v.linear), glm::length(v.angular)});
     return fastestNode;
   };
@@ -90,36 +91,37 @@ TEST_CASE("velocities do not jump where a clip begins again, nor stop at its end
 TEST_CASE("only methods whose drag or squash begins or ends are bound again") {
   Settings settings;
   settings.methods = parseMethods("lbs,dqs");
-  Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
+  Workbench workbench = makeWorkbench(findDemo("humanoid").make(), settings);
   settings.drag = 0.2f;
-  CHECK(rebind(bench, settings).size() == 2);
+  CHECK(rebind(workbench, settings).size() == 2);
   settings.drag = 0.4f;
-  CHECK(rebind(bench, settings).empty());
+  CHECK(rebind(workbench, settings).empty());
   settings.drag = 0.0f;
-  CHECK(rebind(bench, settings).size() == 2);
-  CHECK(bench.bound[0].method == &findMethod("lbs"));
+  CHECK(rebind(workbench, settings).size() == 2);
+  CHECK(workbench.bound[0].method == &findMethod("lbs"));
 }
 
 TEST_CASE("the members of a crowd have their own velocities") {
-  Workbench bench = movingBench("lbs", 0.4f);
-  bindForCrowd(bench);
-  evaluate(bench, 0.4, Wrap::loop);
-  Crowd crowd = makeCrowd(bench, 3 * bench.rig.positions.size(), 1);
+  Workbench workbench = makeMovingWorkbench("lbs", 0.4f);
+  bindForCrowd(workbench);
+  evaluate(workbench, 0.4, Wrap::loop);
+  Crowd crowd = makeCrowd(workbench, 3 * workbench.rig.positions.size(), 1);
   crowd.members[1].start = 0.4f;
   crowd.members[1].speed = 1.0f;
-  evaluateCrowd(bench, bench.bound.front(), crowd, 0.0f);
-  const std::vector<vec4>& own = bench.bound.front().palette.rows;
+  evaluateCrowd(workbench, workbench.bound.front(), crowd, 0.0f);
+  const std::vector<vec4>& own = workbench.bound.front().palette.rows;
   const std::size_t each = own.size();
   REQUIRE(crowd.rows.size() == crowd.members.size() * each);
   Palette member{{crowd.rows.begin() + static_cast<std::ptrdiff_t>(each),
                   crowd.rows.begin() + static_cast<std::ptrdiff_t>(2 * each)},
                  crowd.nonUniformScale};
-  const BoundMethod& bound = bench.bound.front();
+  const BoundMethod& bound = workbench.bound.front();
   SkinnedMesh posed;
-  bound.method->skin(bench.rig, bound.binding, member, posed);
-  const SkinnedMesh wanted = skinOnCpu(bench, bound);
+  bound.method->skin(workbench.rig, bound.binding, member, posed);
+  const SkinnedMesh wanted = skinOnCpu(workbench, bound);
   for (std::size_t v = 0; v < wanted.positions.size(); ++v)
-    CHECK(glm::length(posed.positions[v] - wanted.positions[v]) < 1e-4f * bench.moving.skin.size);
+    CHECK(glm::length(posed.positions[v] - wanted.positions[v]) <
+          1e-4f * workbench.moving.skin.size);
 }
 
 TEST_CASE("a velocity file states joints and a painted strength, and is read back") {
@@ -145,28 +147,28 @@ TEST_CASE("a velocity file states joints and a painted strength, and is read bac
 }
 
 TEST_CASE("strength and joints of the file decide what moves") {
-  const Workbench still = movingBench("lbs", 0.4f, 0.0f, 0.0f);
-  Workbench bench = movingBench("lbs", 0.4f);
+  const Workbench still = makeMovingWorkbench("lbs", 0.4f, 0.0f, 0.0f);
+  Workbench workbench = makeMovingWorkbench("lbs", 0.4f);
   VelocityMap map;
-  map.strength.assign(bench.rig.positions.size(), 0.0f);
-  setVelocityMap(bench, map);
-  evaluate(bench, 0.4, Wrap::loop);
-  CHECK(largestWay(still, bench) == 0.0f);
+  map.strength.assign(workbench.rig.positions.size(), 0.0f);
+  setVelocityMap(workbench, map);
+  evaluate(workbench, 0.4, Wrap::loop);
+  CHECK(largestWay(still, workbench) == 0.0f);
 
   map.strength.clear();
-  for (const Node& node : bench.model.hierarchy.nodes)
+  for (const Node& node : workbench.model.hierarchy.nodes)
     map.joints[node.name].factor = {0.0f, 0.0f};
-  setVelocityMap(bench, map);
-  evaluate(bench, 0.4, Wrap::loop);
-  CHECK(largestWay(still, bench) == 0.0f);
+  setVelocityMap(workbench, map);
+  evaluate(workbench, 0.4, Wrap::loop);
+  CHECK(largestWay(still, workbench) == 0.0f);
 
   map.strength.assign(3, 0.5f); // of another mesh
   map.joints.clear();
-  const std::size_t warnings = bench.model.warnings.size();
-  setVelocityMap(bench, map);
-  CHECK(bench.model.warnings.size() == warnings + 1);
-  evaluate(bench, 0.4, Wrap::loop);
-  CHECK(largestWay(still, bench) > 0.005f);
+  const std::size_t warnings = workbench.model.warnings.size();
+  setVelocityMap(workbench, map);
+  CHECK(workbench.model.warnings.size() == warnings + 1);
+  evaluate(workbench, 0.4, Wrap::loop);
+  CHECK(largestWay(still, workbench) > 0.005f);
 }
 
 TEST_CASE("the velocity file beside the model is read, unless another is given") {

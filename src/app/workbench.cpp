@@ -17,56 +17,59 @@
 namespace sinew {
 namespace {
 
-float bindPoseSize(const Workbench& bench, BoundMethod bound) {
-  packPalette(*bound.method, bench.rig, bound.binding,
-              modelFromNodes(bench.model.hierarchy, bindPose(bench.model)), bound.palette);
+float bindPoseSize(const Workbench& workbench, BoundMethod bound) {
+  packPalette(*bound.method, workbench.rig, bound.binding,
+              modelFromNodes(workbench.model.hierarchy, bindPose(workbench.model)), bound.palette);
   SkinnedMesh skin;
-  bound.method->skin(bench.rig, bound.binding, bound.palette, skin);
+  bound.method->skin(workbench.rig, bound.binding, bound.palette, skin);
   return computeBounds(skin.positions).size();
 }
 
-void rebindReference(Workbench& bench, const Settings& settings) {
-  bench.differences.clear();
-  bench.largestDifference = 0.0f;
-  if (!settings.difference) return bench.reference.reset();
+void rebindReference(Workbench& workbench, const Settings& settings) {
+  workbench.differences.clear();
+  workbench.largestDifference = 0.0f;
+  if (!settings.difference) return workbench.reference.reset();
   const MethodChoice& choice = *settings.difference;
   const Method& method = *choice.method;
-  BindOptions options = withZones(bench, method, makeBindOptions(settings, choice));
-  if (bench.reference && bench.reference->method == &method && bench.reference->options == options)
+  BindOptions options = withZones(workbench, method, makeBindOptions(settings, choice));
+  if (workbench.reference && workbench.reference->method == &method &&
+      workbench.reference->options == options)
     return;
-  bench.reference = bindMethod(bench.rig, method, std::move(options));
-  bench.size = bindPoseSize(bench, *bench.reference);
+  workbench.reference = bindMethod(workbench.rig, method, std::move(options));
+  workbench.size = bindPoseSize(workbench, *workbench.reference);
 }
 
-void pack(const Workbench& bench, BoundMethod& bound) {
-  packPalette(*bound.method, bench.rig, bound.binding,
-              bound.standIn ? bound.standIn->pose.modelFromNode : bench.modelFromNode,
-              bound.palette, bench.pose.twists);
+void pack(const Workbench& workbench, BoundMethod& bound) {
+  packPalette(*bound.method, workbench.rig, bound.binding,
+              bound.standIn ? bound.standIn->pose.modelFromNode : workbench.modelFromNode,
+              bound.palette, workbench.pose.twists);
   if (isModified(bound.binding, velocityModifier()))
-    putModifierRows(bound.binding, bench.moving.now.joints, bound.palette.rows);
+    putModifierRows(bound.binding, workbench.moving.now.joints, bound.palette.rows);
 }
 
 // Skins all methods in parallel: each is a pass over all vertices.
-void compareWithReference(Workbench& bench) {
-  pack(bench, *bench.reference);
+void compareWithReference(Workbench& workbench) {
+  pack(workbench, *workbench.reference);
   const auto skinLater = [&](const BoundMethod& bound) {
-    return std::async(std::launch::async, [&] { return skinOnCpu(bench, bound).positions; });
+    return std::async(std::launch::async, [&] { return skinOnCpu(workbench, bound).positions; });
   };
   const auto isReference = [&](const BoundMethod& bound) {
-    return bound.method == bench.reference->method && bound.options == bench.reference->options;
+    return bound.method == workbench.reference->method &&
+           bound.options == workbench.reference->options;
   };
   std::vector<std::future<std::vector<vec3>>> places;
-  for (const BoundMethod& bound : bench.bound)
+  for (const BoundMethod& bound : workbench.bound)
     if (!isReference(bound)) places.push_back(skinLater(bound));
-  const std::vector<vec3> reference = skinOnCpu(bench, *bench.reference).positions;
-  bench.differences.clear();
+  const std::vector<vec3> reference = skinOnCpu(workbench, *workbench.reference).positions;
+  workbench.differences.clear();
   auto next = places.begin();
-  for (const BoundMethod& bound : bench.bound) {
+  for (const BoundMethod& bound : workbench.bound) {
     const bool same = isReference(bound);
-    bench.differences.push_back(
-        computeDifference(same ? reference : next++->get(), reference, bench.size));
-    bench.differences.back().reference = same;
-    bench.largestDifference = std::max(bench.largestDifference, bench.differences.back().largest);
+    workbench.differences.push_back(
+        computeDifference(same ? reference : next++->get(), reference, workbench.size));
+    workbench.differences.back().reference = same;
+    workbench.largestDifference =
+        std::max(workbench.largestDifference, workbench.differences.back().largest);
   }
 }
 
@@ -74,46 +77,46 @@ void compareWithReference(Workbench& bench) {
 
 namespace {
 
-void applyStrengths(const Workbench& bench, Binding& binding) {
-  const VelocityMap& map = bench.moving.map;
+void applyStrengths(const Workbench& workbench, Binding& binding) {
+  const VelocityMap& map = workbench.moving.map;
   if (map.empty() || !isModified(binding, velocityModifier())) return;
-  setModifierStrength(computeStrengths(map, bench.model.hierarchy, bench.rig), binding);
+  setModifierStrength(computeStrengths(map, workbench.model.hierarchy, workbench.rig), binding);
 }
 
-void prepareMovingSkin(Workbench& bench) {
-  MovingSkin& moving = bench.moving;
-  moving.skin = makeVelocitySkin(bench.rig, bench.model.hierarchy);
-  moving.skin.factors = listJointStrengths(moving.map, bench.model.hierarchy);
-  moving.now.joints.assign(bench.rig.joints.size(), {});
+void prepareMovingSkin(Workbench& workbench) {
+  MovingSkin& moving = workbench.moving;
+  moving.skin = makeVelocitySkin(workbench.rig, workbench.model.hierarchy);
+  moving.skin.factors = listJointStrengths(moving.map, workbench.model.hierarchy);
+  moving.now.joints.assign(workbench.rig.joints.size(), {});
 }
 
 } // namespace
 
-void setDrivers(Workbench& bench, ModelDrivers drivers) {
-  bench.preparedDrivers = PreparedDrivers(bench.model, drivers.set.drivers);
-  bench.drivers = std::move(drivers);
+void setDrivers(Workbench& workbench, ModelDrivers drivers) {
+  workbench.preparedDrivers = PreparedDrivers(workbench.model, drivers.set.drivers);
+  workbench.drivers = std::move(drivers);
 }
 
 Workbench makeWorkbench(Model model, const Settings& settings, Zones zones, LayerStack layerStack,
                         ModelDrivers drivers) {
-  Workbench bench;
-  bench.model = std::move(model);
-  bench.zones = std::move(zones);
-  bench.layerStack = std::move(layerStack);
-  setDrivers(bench, std::move(drivers));
-  bench.rig = buildRig(bench.model);
-  rebind(bench, settings);
-  chooseClip(bench, settings);
+  Workbench workbench;
+  workbench.model = std::move(model);
+  workbench.zones = std::move(zones);
+  workbench.layerStack = std::move(layerStack);
+  setDrivers(workbench, std::move(drivers));
+  workbench.rig = buildRig(workbench.model);
+  rebind(workbench, settings);
+  chooseClip(workbench, settings);
   // A time that is the end of what plays is that end, though a loop would begin again there.
   const Wrap wrap = getWrap(settings);
-  const bool atEnd = std::abs(settings.time - playedRange(bench, wrap).end) < 1e-5f;
-  evaluate(bench, settings.time, atEnd ? Wrap::clamp : wrap);
-  return bench;
+  const bool atEnd = std::abs(settings.time - playedRange(workbench, wrap).end) < 1e-5f;
+  evaluate(workbench, settings.time, atEnd ? Wrap::clamp : wrap);
+  return workbench;
 }
 
-BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options) {
+BindOptions withZones(const Workbench& workbench, const Method& method, BindOptions options) {
   if (!method.usesZones) return options;
-  RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
+  RigZones zones = rigZones(workbench.zones.table, workbench.model.hierarchy, workbench.rig);
   options.zones = std::move(zones.zones);
   options.sources = std::move(zones.sources);
   options.twists = std::move(zones.twists);
@@ -128,48 +131,49 @@ BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options
   return {&method, std::move(options), std::move(binding), {}, {}};
 }
 
-std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings) {
+std::vector<std::size_t> rebind(Workbench& workbench, const Settings& settings) {
   const std::vector<MethodChoice>& choices = settings.methods;
-  MovingSkin& moving = bench.moving;
+  MovingSkin& moving = workbench.moving;
   moving.strength = {settings.drag, settings.squash};
-  bench.bound.resize(choices.size());
+  workbench.bound.resize(choices.size());
   std::vector<std::size_t> changed;
   for (std::size_t i = 0; i < choices.size(); ++i) {
     const Method& method = moving.strength.moves()
                                ? modified(*choices[i].method, velocityModifier())
                                : *choices[i].method;
-    BindOptions options = withZones(bench, method, makeBindOptions(settings, choices[i]));
-    options.formPerCount = bench.formPerCount;
-    BoundMethod& bound = bench.bound[i];
+    BindOptions options = withZones(workbench, method, makeBindOptions(settings, choices[i]));
+    options.formPerCount = workbench.formPerCount;
+    BoundMethod& bound = workbench.bound[i];
     if (bound.method == &method && bound.options == options) continue;
-    bound = bindMethod(bench.rig, method, std::move(options));
-    applyStrengths(bench, bound.binding);
+    bound = bindMethod(workbench.rig, method, std::move(options));
+    applyStrengths(workbench, bound.binding);
     changed.push_back(i);
   }
   if (moving.strength.moves() && (!changed.empty() || moving.skin.regions.empty()))
-    prepareMovingSkin(bench);
-  rebindReference(bench, settings);
+    prepareMovingSkin(workbench);
+  rebindReference(workbench, settings);
   return changed;
 }
 
-void showOwnMethod(Workbench& bench, Settings& settings) {
-  if (bench.model.skinnedBy.empty()) return;
-  settings.methods = {{&findMethod(bench.model.skinnedBy)}};
-  rebind(bench, settings);
-  evaluate(bench, static_cast<double>(settings.time), getWrap(settings));
+void showOwnMethod(Workbench& workbench, Settings& settings) {
+  if (workbench.model.skinnedBy.empty()) return;
+  settings.methods = {{&findMethod(workbench.model.skinnedBy)}};
+  rebind(workbench, settings);
+  evaluate(workbench, static_cast<double>(settings.time), getWrap(settings));
 }
 
-void setVelocityMap(Workbench& bench, VelocityMap map) {
-  MovingSkin& moving = bench.moving;
+void setVelocityMap(Workbench& workbench, VelocityMap map) {
+  MovingSkin& moving = workbench.moving;
   moving.map = std::move(map);
-  if (!moving.map.strength.empty() && moving.map.strength.size() != bench.rig.positions.size()) {
+  if (!moving.map.strength.empty() &&
+      moving.map.strength.size() != workbench.rig.positions.size()) {
     moving.map.strength.clear();
-    bench.model.warnings.push_back(
+    workbench.model.warnings.push_back(
         "the painted map of velocity skinning is of another mesh and is ignored");
   }
-  for (BoundMethod& bound : bench.bound)
-    applyStrengths(bench, bound.binding);
-  if (moving.strength.moves()) prepareMovingSkin(bench);
+  for (BoundMethod& bound : workbench.bound)
+    applyStrengths(workbench, bound.binding);
+  if (moving.strength.moves()) prepareMovingSkin(workbench);
 }
 
 namespace {
@@ -183,49 +187,49 @@ void checkRange(const Clip& clip, const TimeMap& range) {
 
 } // namespace
 
-ClipPlay makePlay(const Workbench& bench, std::uint32_t clip, Wrap wrap) {
-  ClipPlay play{clip, bench.range, bench.root};
+ClipPlay makePlay(const Workbench& workbench, std::uint32_t clip, Wrap wrap) {
+  ClipPlay play{clip, workbench.range, workbench.root};
   play.map.wrap = wrap;
   return play;
 }
 
-void chooseClip(Workbench& bench, const Settings& settings) {
+void chooseClip(Workbench& workbench, const Settings& settings) {
   const bool held = settings.clip == "none" || settings.clip == "bind";
   std::optional<std::uint32_t> clip;
-  if (settings.clip.empty() && !bench.model.clips.empty()) clip = 0;
-  if (!settings.clip.empty() && !held) clip = findClip(bench.model, settings.clip);
+  if (settings.clip.empty() && !workbench.model.clips.empty()) clip = 0;
+  if (!settings.clip.empty() && !held) clip = findClip(workbench.model, settings.clip);
   TimeMap range;
   range.begin = settings.rangeStart;
   range.end = settings.rangeEnd;
-  if (clip) checkRange(bench.model.clips[*clip], range);
+  if (clip) checkRange(workbench.model.clips[*clip], range);
 
-  bench.clip = clip;
-  bench.range = range;
-  bench.root = settings.root;
-  bench.memory.clip = {};
-  bench.memory.fade.clear();
-  bench.memory.time = kNever;
-  bench.posed = false;
-  bench.largestDifference = 0.0f;
-  bench.held = settings.clip == "bind" ? bindPose(bench.model) : restPose(bench.model);
-  bench.pose = bench.held;
+  workbench.clip = clip;
+  workbench.range = range;
+  workbench.root = settings.root;
+  workbench.memory.clip = {};
+  workbench.memory.fade.clear();
+  workbench.memory.time = kNever;
+  workbench.posed = false;
+  workbench.largestDifference = 0.0f;
+  workbench.held = settings.clip == "bind" ? bindPose(workbench.model) : restPose(workbench.model);
+  workbench.pose = workbench.held;
 }
 
-void fadeToClip(Workbench& bench, const Settings& settings, double time, double before,
+void fadeToClip(Workbench& workbench, const Settings& settings, double time, double before,
                 float seconds) {
-  CrossFade fade = std::move(bench.memory.fade);
+  CrossFade fade = std::move(workbench.memory.fade);
   FadingClip old;
-  if (bench.clip) old.play = makePlay(bench, *bench.clip, getWrap(settings));
-  old.held = bench.held;
+  if (workbench.clip) old.play = makePlay(workbench, *workbench.clip, getWrap(settings));
+  old.held = workbench.held;
   old.seconds = seconds;
-  old.memory = std::move(bench.memory.clip);
+  old.memory = std::move(workbench.memory.clip);
   fade.push_back(std::move(old));
   for (FadingClip& each : fade)
     each.ahead += before - time;
-  const double springs = bench.memory.time + time - before;
-  chooseClip(bench, settings);
-  bench.memory.fade = std::move(fade);
-  bench.memory.time = springs;
+  const double springs = workbench.memory.time + time - before;
+  chooseClip(workbench, settings);
+  workbench.memory.fade = std::move(fade);
+  workbench.memory.time = springs;
 }
 
 namespace {
@@ -233,27 +237,27 @@ namespace {
 // poseAt(): springs advance in equal steps to the moment.
 constexpr double kStepsPerSecond = 60.0;
 
-void applyHeldMorphs(const Workbench& bench, Pose& pose) {
-  for (const HeldMorph& held : bench.heldMorphs)
+void applyHeldMorphs(const Workbench& workbench, Pose& pose) {
+  for (const HeldMorph& held : workbench.heldMorphs)
     pose.morphWeights[held.target] = held.weight;
 }
 
 // Clip and layers at a moment; dt: since what `state` holds.
-void poseFrom(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, double dt,
-              Wrap wrap, PoseMemory& memory, LayerStackState& state, Pose& pose) {
-  if (const float length = bench.layerStack.seconds; length > 0.0f) {
+void poseFrom(const Workbench& workbench, std::optional<std::uint32_t> clip, double seconds,
+              double dt, Wrap wrap, PoseMemory& memory, LayerStackState& state, Pose& pose) {
+  if (const float length = workbench.layerStack.seconds; length > 0.0f) {
     TimeMap whole;
     whole.wrap = wrap;
     seconds = static_cast<double>(mapTime(whole, seconds, length).time);
   }
   if (clip)
-    sample(bench.model, makePlay(bench, *clip, wrap), seconds, memory.clip, pose);
+    sample(workbench.model, makePlay(workbench, *clip, wrap), seconds, memory.clip, pose);
   else
-    pose = bench.held;
-  applyFade(bench.model, memory.fade, seconds, pose);
-  evaluate(bench.model, bench.layerStack, state, seconds, dt, pose);
-  bench.preparedDrivers.apply(bench.model, pose);
-  applyHeldMorphs(bench, pose);
+    pose = workbench.held;
+  applyFade(workbench.model, memory.fade, seconds, pose);
+  evaluate(workbench.model, workbench.layerStack, state, seconds, dt, pose);
+  workbench.preparedDrivers.apply(workbench.model, pose);
+  applyHeldMorphs(workbench, pose);
 }
 
 constexpr double kSame = 1e-6; // of a step
@@ -272,27 +276,27 @@ double startBefore(double seconds, double preRoll) {
 
 } // namespace
 
-void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
-            PoseMemory& memory, Pose& pose) {
-  if (!dependsOnHistory(bench.layerStack))
-    return poseFrom(bench, clip, seconds, 0.0, wrap, memory, memory.layerStack, pose);
+void poseAt(const Workbench& workbench, std::optional<std::uint32_t> clip, double seconds,
+            Wrap wrap, PoseMemory& memory, Pose& pose) {
+  if (!dependsOnHistory(workbench.layerStack))
+    return poseFrom(workbench, clip, seconds, 0.0, wrap, memory, memory.layerStack, pose);
 
   const double gone = seconds - memory.time;
   if (!(gone >= 0.0 && gone <= std::max(memory.preRoll, kMaxStep))) {
     memory.layerStack = {};
     memory.time = startBefore(seconds, memory.preRoll);
-    poseFrom(bench, clip, memory.time, 0.0, wrap, memory, memory.layerStack, pose);
+    poseFrom(workbench, clip, memory.time, 0.0, wrap, memory, memory.layerStack, pose);
   }
   const double steps = std::floor((seconds - memory.time) * kStepsPerSecond + kSame);
   const double start = memory.time;
   for (double i = 1.0; i <= steps; ++i) {
     memory.time = onStep(start + i / kStepsPerSecond);
-    poseFrom(bench, clip, memory.time, 1.0 / kStepsPerSecond, wrap, memory, memory.layerStack,
+    poseFrom(workbench, clip, memory.time, 1.0 / kStepsPerSecond, wrap, memory, memory.layerStack,
              pose);
   }
   copyHistory(memory.layerStack, memory.ahead);
-  poseFrom(bench, clip, seconds, std::max(seconds - memory.time, 0.0), wrap, memory, memory.ahead,
-           pose);
+  poseFrom(workbench, clip, seconds, std::max(seconds - memory.time, 0.0), wrap, memory,
+           memory.ahead, pose);
 }
 
 namespace {
@@ -321,101 +325,104 @@ Moments momentsAbout(const TimeMap& range, double seconds, double back) {
 
 } // namespace
 
-void moveSkin(const Workbench& bench, const ShownMoment& shown, SkinMoment& out) {
-  const MovingSkin& moving = bench.moving;
-  const Hierarchy& hierarchy = bench.model.hierarchy;
+void moveSkin(const Workbench& workbench, const ShownMoment& shown, SkinMoment& out) {
+  const MovingSkin& moving = workbench.moving;
+  const Hierarchy& hierarchy = workbench.model.hierarchy;
   // Springs only go forwards, so with them velocities are those from the moment on.
-  const bool forwards = dependsOnHistory(bench.layerStack);
-  const Moments at = momentsAbout(playedRange(bench, shown.clip, shown.wrap), shown.seconds,
+  const bool forwards = dependsOnHistory(workbench.layerStack);
+  const Moments at = momentsAbout(playedRange(workbench, shown.clip, shown.wrap), shown.seconds,
                                   forwards ? 0.0 : kVelocityStep);
   out.memory = shown.memory;
   if (forwards)
     out.before = shown.pose;
   else
-    poseAt(bench, shown.clip, at.before, shown.wrap, out.memory, out.before);
-  poseAt(bench, shown.clip, at.after, shown.wrap, out.memory, out.after);
+    poseAt(workbench, shown.clip, at.before, shown.wrap, out.memory, out.before);
+  poseAt(workbench, shown.clip, at.after, shown.wrap, out.memory, out.after);
   replaceNonFinite(hierarchy, out.before);
   replaceNonFinite(hierarchy, out.after);
   jointVelocities(hierarchy, out.before, out.after, at.after - at.before, shown.modelFromNode,
                   out.velocities);
-  jointDisplacements(moving.skin, bench.rig, hierarchy, shown.modelFromNode, out.velocities,
+  jointDisplacements(moving.skin, workbench.rig, hierarchy, shown.modelFromNode, out.velocities,
                      moving.strength, out.joints);
 }
 
 namespace {
 
-void showStandIn(const Workbench& bench, const MorphWeights& weights, BoundMethod& bound) {
+void showStandIn(const Workbench& workbench, const MorphWeights& weights, BoundMethod& bound) {
   const auto& standIn = bound.method->shows;
   if (!standIn) return;
   if (!bound.standIn) bound.standIn.emplace();
-  bound.standIn->pose = standIn->pose({bench.modelFromNode, bench.pose.twists, weights});
+  bound.standIn->pose = standIn->pose({workbench.modelFromNode, workbench.pose.twists, weights});
   applyMorphs(standIn->rig(), bound.standIn->pose.morphWeights, bound.standIn->morphed);
 }
 
-void morph(Workbench& bench) {
+void morph(Workbench& workbench) {
   MorphWeights weights;
-  if (!bench.rig.morphs.empty()) weights = getMorphWeights(bench.model, bench.pose);
-  applyMorphs(bench.rig, weights, bench.morphed);
+  if (!workbench.rig.morphs.empty()) weights = getMorphWeights(workbench.model, workbench.pose);
+  applyMorphs(workbench.rig, weights, workbench.morphed);
   const auto apply = [&](BoundMethod& bound) {
-    showStandIn(bench, weights, bound);
-    morphBinding(*bound.method, bench.rig, bound.binding, shownVertices(bench, bound),
+    showStandIn(workbench, weights, bound);
+    morphBinding(*bound.method, workbench.rig, bound.binding, shownVertices(workbench, bound),
                  bound.morphed);
   };
-  for (BoundMethod& bound : bench.bound)
+  for (BoundMethod& bound : workbench.bound)
     apply(bound);
-  if (bench.reference) apply(*bench.reference);
+  if (workbench.reference) apply(*workbench.reference);
 }
 
 } // namespace
 
-void evaluate(Workbench& bench, double seconds, Wrap wrap) {
-  const Hierarchy& hierarchy = bench.model.hierarchy;
+void evaluate(Workbench& workbench, double seconds, Wrap wrap) {
+  const Hierarchy& hierarchy = workbench.model.hierarchy;
   const auto start = Clock::now();
-  bench.seconds = seconds;
-  if (bench.posed)
-    bench.preparedDrivers.apply(bench.model, bench.pose);
+  workbench.seconds = seconds;
+  if (workbench.posed)
+    workbench.preparedDrivers.apply(workbench.model, workbench.pose);
   else
-    poseAt(bench, bench.clip, seconds, wrap, bench.memory, bench.pose);
-  const std::size_t replaced = replaceNonFinite(hierarchy, bench.pose);
-  modelFromNodes(hierarchy, bench.pose, bench.modelFromNode);
-  morph(bench);
-  bench.cost.poseMs = millisecondsSince(start);
+    poseAt(workbench, workbench.clip, seconds, wrap, workbench.memory, workbench.pose);
+  const std::size_t replaced = replaceNonFinite(hierarchy, workbench.pose);
+  modelFromNodes(hierarchy, workbench.pose, workbench.modelFromNode);
+  morph(workbench);
+  workbench.cost.poseMs = millisecondsSince(start);
 
   const auto packStart = Clock::now();
-  if (bench.moving.strength.moves() && bench.posed)
-    bench.moving.now.joints.assign(bench.rig.joints.size(), {}); // nothing moves
-  else if (bench.moving.strength.moves())
-    moveSkin(bench, {bench.clip, seconds, wrap, bench.memory, bench.pose, bench.modelFromNode},
-             bench.moving.now);
-  for (BoundMethod& bound : bench.bound)
-    pack(bench, bound);
-  bench.cost.paletteMs = millisecondsSince(packStart);
+  if (workbench.moving.strength.moves() && workbench.posed)
+    workbench.moving.now.joints.assign(workbench.rig.joints.size(), {}); // nothing moves
+  else if (workbench.moving.strength.moves())
+    moveSkin(
+        workbench,
+        {workbench.clip, seconds, wrap, workbench.memory, workbench.pose, workbench.modelFromNode},
+        workbench.moving.now);
+  for (BoundMethod& bound : workbench.bound)
+    pack(workbench, bound);
+  workbench.cost.paletteMs = millisecondsSince(packStart);
 
   const auto compareStart = Clock::now();
-  if (bench.reference) compareWithReference(bench);
-  bench.cost.differenceMs = millisecondsSince(compareStart);
+  if (workbench.reference) compareWithReference(workbench);
+  workbench.cost.differenceMs = millisecondsSince(compareStart);
 
-  if (replaced > 0 && !bench.reportedNonFinite) {
-    bench.reportedNonFinite = true;
-    bench.model.warnings.push_back(fmt::format(
+  if (replaced > 0 && !workbench.reportedNonFinite) {
+    workbench.reportedNonFinite = true;
+    workbench.model.warnings.push_back(fmt::format(
         "the pose holds {} transforms that are not finite; rest values used", replaced));
   }
 }
 
 namespace {
 
-void holdMorph(Workbench& bench, std::string_view name, float weight) {
-  for (const MorphPoseWeight& each : findMorphWeights(bench.model, name, weight)) {
-    bench.heldMorphs.push_back({each.target, each.weight});
-    if (!bench.posed) continue;
-    if (bench.pose.morphWeights.empty()) bench.pose.morphWeights = restWeights(bench.model);
-    bench.pose.morphWeights[each.target] = each.weight;
+void holdMorph(Workbench& workbench, std::string_view name, float weight) {
+  for (const MorphPoseWeight& each : findMorphWeights(workbench.model, name, weight)) {
+    workbench.heldMorphs.push_back({each.target, each.weight});
+    if (!workbench.posed) continue;
+    if (workbench.pose.morphWeights.empty())
+      workbench.pose.morphWeights = restWeights(workbench.model);
+    workbench.pose.morphWeights[each.target] = each.weight;
   }
 }
 
 } // namespace
 
-void holdMorphs(Workbench& bench, std::span<const std::string> words) {
+void holdMorphs(Workbench& workbench, std::span<const std::string> words) {
   for (const std::string& word : words) {
     const std::size_t at = word.rfind('='); // a name may have one too
     if (at == std::string::npos)
@@ -426,46 +433,46 @@ void holdMorphs(Workbench& bench, std::span<const std::string> words) {
     constexpr float kLargestWeight = 1e9f;
     if (number.empty() || *end != '\0' || !(std::abs(weight) <= kLargestWeight))
       throw usageError(fmt::format("--morph {}: '{}' is not a number", word, number));
-    holdMorph(bench, word.substr(0, at), weight);
+    holdMorph(workbench, word.substr(0, at), weight);
   }
 }
 
-void holdPose(Workbench& bench, Pose pose) {
-  bench.clip.reset();
-  bench.largestDifference = 0.0f;
-  bench.pose = std::move(pose);
-  bench.posed = true;
-  evaluate(bench, 0.0, Wrap::clamp);
+void holdPose(Workbench& workbench, Pose pose) {
+  workbench.clip.reset();
+  workbench.largestDifference = 0.0f;
+  workbench.pose = std::move(pose);
+  workbench.posed = true;
+  evaluate(workbench, 0.0, Wrap::clamp);
 }
 
-TimeMap playedRange(const Workbench& bench, Wrap wrap) {
-  return playedRange(bench, bench.clip, wrap);
+TimeMap playedRange(const Workbench& workbench, Wrap wrap) {
+  return playedRange(workbench, workbench.clip, wrap);
 }
 
-TimeMap playedRange(const Workbench& bench, std::optional<std::uint32_t> shown, Wrap wrap) {
+TimeMap playedRange(const Workbench& workbench, std::optional<std::uint32_t> shown, Wrap wrap) {
   TimeMap range;
   range.wrap = wrap;
-  if (bench.posed) return range;
-  if (bench.layerStack.seconds > 0.0f) {
-    range.end = bench.layerStack.seconds;
+  if (workbench.posed) return range;
+  if (workbench.layerStack.seconds > 0.0f) {
+    range.end = workbench.layerStack.seconds;
   } else if (shown) {
-    const float clip = bench.model.clips[*shown].seconds;
-    range.begin = bench.range.begin;
-    range.end = bench.range.end > 0.0f ? bench.range.end : clip;
+    const float clip = workbench.model.clips[*shown].seconds;
+    range.begin = workbench.range.begin;
+    range.end = workbench.range.end > 0.0f ? workbench.range.end : clip;
   }
   if (!(range.end > range.begin)) range.wrap = Wrap::loop; // without an end
   return range;
 }
 
-float playSeconds(const Workbench& bench, Wrap wrap) {
-  const TimeMap range = playedRange(bench, wrap);
+float playSeconds(const Workbench& workbench, Wrap wrap) {
+  const TimeMap range = playedRange(workbench, wrap);
   return (wrap == Wrap::pingPong ? 2.0f : 1.0f) * (range.end - range.begin);
 }
 
-SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound) {
+SkinnedMesh skinOnCpu(const Workbench& workbench, const BoundMethod& bound) {
   SkinnedMesh posed;
-  bound.method->skin(BindVertices(bench.rig, shownVertices(bench, bound)), shownBinding(bound),
-                     bound.palette, posed);
+  bound.method->skin(BindVertices(workbench.rig, shownVertices(workbench, bound)),
+                     shownBinding(bound), bound.palette, posed);
   return posed;
 }
 
@@ -478,9 +485,9 @@ Outline withJoints(const Outline& skin, const std::vector<std::uint32_t>& joints
   return skin.empty() || both.size() <= kFarJoints * skin.size() ? both : skin;
 }
 
-Outline posedOutline(const Workbench& bench) {
-  Outline outline = withJoints(makeOutline(skinOnCpu(bench, bench.bound.front()).positions),
-                               jointNodes(bench.model), bench.modelFromNode);
+Outline posedOutline(const Workbench& workbench) {
+  Outline outline = withJoints(makeOutline(skinOnCpu(workbench, workbench.bound.front()).positions),
+                               jointNodes(workbench.model), workbench.modelFromNode);
   if (outline.empty()) return Bounds{vec3(-0.5f), vec3(0.5f)};
   return outline;
 }

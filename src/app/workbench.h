@@ -36,7 +36,7 @@ struct EvaluateCost {
   double differenceMs = 0.0;
 };
 
-// What a method shows at the moment in the place of the bench's pose.
+// What a method shows at the moment in the place of the workbench's pose.
 struct ShownStandIn {
   ShownModel::Pose pose;
   MorphedVertices morphed; // the rig's vertices by its morph weights
@@ -136,60 +136,60 @@ struct Workbench {
 Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {},
                         LayerStack layerStack = {}, ModelDrivers drivers = {});
 
-// Puts drivers in the place of the bench's own; their shapes are morph targets of its model. From
-// the next evaluate() on. Throws usageError where they do not fit the model.
-void setDrivers(Workbench& bench, ModelDrivers drivers);
+// Puts drivers in the place of the workbench's own; their shapes are morph targets of its model.
+// From the next evaluate() on. Throws usageError where they do not fit the model.
+void setDrivers(Workbench& workbench, ModelDrivers drivers);
 
-// What the bench's zones add to the options of a method that has zones.
-BindOptions withZones(const Workbench& bench, const Method& method, BindOptions options);
+// What the workbench's zones add to the options of a method that has zones.
+BindOptions withZones(const Workbench& workbench, const Method& method, BindOptions options);
 
 // After the methods, the reference, their parameters, the zones or the number of influences have
 // changed: binds those that are not as the settings ask, and returns which; the others keep binding
 // and palette. Those have no palette before the next evaluate().
-std::vector<std::size_t> rebind(Workbench& bench, const Settings& settings);
+std::vector<std::size_t> rebind(Workbench& workbench, const Settings& settings);
 
-// Where the model's file states the method it is skinned by, the settings and the bench have it in
-// place of theirs, at the settings' time.
-void showOwnMethod(Workbench& bench, Settings& settings);
+// Where the model's file states the method it is skinned by, the settings and the workbench have it
+// in place of theirs, at the settings' time.
+void showOwnMethod(Workbench& workbench, Settings& settings);
 
-// Puts a map in the place of the bench's own, from the next evaluate() on. Where it has another
+// Puts a map in the place of the workbench's own, from the next evaluate() on. Where it has another
 // number of vertices than the rig, its painted part is left out, with a warning of the model.
-void setVelocityMap(Workbench& bench, VelocityMap map);
+void setVelocityMap(Workbench& workbench, VelocityMap map);
 
 // A method bound to the rig, without a palette.
 BoundMethod bindMethod(const Rig& rig, const Method& method, BindOptions options);
 
 // Chooses a clip by the settings' word for it, its range and what becomes of its way; without one
 // the rest pose is held. Throws usageError for a clip or range that is not there.
-void chooseClip(Workbench& bench, const Settings& settings);
+void chooseClip(Workbench& workbench, const Settings& settings);
 
 // The same, and the clip before gives way to it within that time (advanceFade()); when the new one
 // is at `time`, the one before is at `before`.
-void fadeToClip(Workbench& bench, const Settings& settings, double time, double before,
+void fadeToClip(Workbench& workbench, const Settings& settings, double time, double before,
                 float seconds);
 
-// A clip with the bench's range and what becomes of its way.
-ClipPlay makePlay(const Workbench& bench, std::uint32_t clip, Wrap wrap);
+// A clip with the workbench's range and what becomes of its way.
+ClipPlay makePlay(const Workbench& workbench, std::uint32_t clip, Wrap wrap);
 
 // The pose at a time: the clip at `seconds` of unlimited playback, or the held pose, with the
 // animation layers over it. Springs continue from their state in `memory`, in equal steps
 // independent of the requested times; after a jump in time they start memory.preRoll earlier. The
-// bench's own memory and pose are not read.
-void poseAt(const Workbench& bench, std::optional<std::uint32_t> clip, double seconds, Wrap wrap,
-            PoseMemory& memory, Pose& pose);
+// workbench's own memory and pose are not read.
+void poseAt(const Workbench& workbench, std::optional<std::uint32_t> clip, double seconds,
+            Wrap wrap, PoseMemory& memory, Pose& pose);
 
 // Poses at `seconds` (a pose made by hand stays), then updates F, the morphed vertices, the
 // palettes and the differences. Non-finite transforms are replaced by the rest value, with one
 // warning in model.warnings.
-void evaluate(Workbench& bench, double seconds, Wrap wrap);
+void evaluate(Workbench& workbench, double seconds, Wrap wrap);
 
 // "NAME=WEIGHT" each, as on the command line: holds the weights of all morph targets with that name
 // or label, or of a morph pose (findMorphWeights()), from the next evaluate() on; in a pose made by
 // hand, at once. Throws usageError for an unknown name and for what is no number.
-void holdMorphs(Workbench& bench, std::span<const std::string> words);
+void holdMorphs(Workbench& workbench, std::span<const std::string> words);
 
 // Shows this pose instead of clip and layers, until a clip is chosen.
-void holdPose(Workbench& bench, Pose pose);
+void holdPose(Workbench& workbench, Pose pose);
 
 // A moment of poseAt().
 struct ShownMoment {
@@ -201,26 +201,26 @@ struct ShownMoment {
   std::span<const mat4> modelFromNode;
 };
 
-// Velocities and displacements of a moment, while bench.moving has a strength. Velocities are
+// Velocities and displacements of a moment, while workbench.moving has a strength. Velocities are
 // differences of poses of the same loop of the clip, 1/240 s apart.
-void moveSkin(const Workbench& bench, const ShownMoment& shown, SkinMoment& out);
+void moveSkin(const Workbench& workbench, const ShownMoment& shown, SkinMoment& out);
 
 // The playback range of the clip, or the duration of the layer stack, after which its time
 // restarts.
-TimeMap playedRange(const Workbench& bench, Wrap wrap);
-TimeMap playedRange(const Workbench& bench, std::optional<std::uint32_t> clip, Wrap wrap);
+TimeMap playedRange(const Workbench& workbench, Wrap wrap);
+TimeMap playedRange(const Workbench& workbench, std::optional<std::uint32_t> clip, Wrap wrap);
 
 // Duration of one full playback: that of the layer stack, else of the clip's range, twice as long
 // in ping-pong. 0: nothing moves, or the animation has no period.
-float playSeconds(const Workbench& bench, Wrap wrap);
+float playSeconds(const Workbench& workbench, Wrap wrap);
 
 // The rig's vertices of the moment as a method shows them.
-inline const MorphedVertices& shownVertices(const Workbench& bench, const BoundMethod& bound) {
-  return bound.standIn ? bound.standIn->morphed : bench.morphed;
+inline const MorphedVertices& shownVertices(const Workbench& workbench, const BoundMethod& bound) {
+  return bound.standIn ? bound.standIn->morphed : workbench.morphed;
 }
 
 // The posed mesh by a method's CPU reference.
-SkinnedMesh skinOnCpu(const Workbench& bench, const BoundMethod& bound);
+SkinnedMesh skinOnCpu(const Workbench& workbench, const BoundMethod& bound);
 
 // The box of the skin and of the joints; of the skin alone where joints would make it larger by
 // half: targets and roots may stand anywhere.
@@ -229,7 +229,7 @@ Outline withJoints(const Outline& skin, const std::vector<std::uint32_t>& joints
 
 // That box as the first method poses the mesh; model space, never empty (a model with nothing gets
 // a unit box).
-Outline posedOutline(const Workbench& bench);
+Outline posedOutline(const Workbench& workbench);
 
 // Per vertex of the rig the weight of the joint at `node`, summed over skins: the heat map.
 std::vector<float> jointWeights(const Rig& rig, std::uint32_t node);

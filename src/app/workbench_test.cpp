@@ -54,27 +54,27 @@ TEST_CASE("the time of a clip's end is its end, also where the clip loops") {
 }
 
 TEST_CASE("a clip that is not finite shows the rest pose and says so once") {
-  Workbench bench = makeWorkbench(withClip(std::numeric_limits<float>::infinity()), Settings{});
-  evaluate(bench, 1.0f, Wrap::loop);
-  evaluate(bench, 1.1f, Wrap::loop);
-  CHECK(bench.model.warnings.size() == 1);
-  for (const vec4& row : bench.bound.front().palette.rows)
+  Workbench workbench = makeWorkbench(withClip(std::numeric_limits<float>::infinity()), Settings{});
+  evaluate(workbench, 1.0f, Wrap::loop);
+  evaluate(workbench, 1.1f, Wrap::loop);
+  CHECK(workbench.model.warnings.size() == 1);
+  for (const vec4& row : workbench.bound.front().palette.rows)
     CHECK(std::isfinite(row.x + row.y + row.z + row.w));
 }
 
 TEST_CASE("the heat map of a joint is its weight, and unknown joints are named") {
-  const Workbench bench = makeWorkbench(randomModel(2), Settings{});
-  const std::uint32_t node = findJoint(bench.model, "joint3");
-  const std::vector<float> weights = jointWeights(bench.rig, node);
+  const Workbench workbench = makeWorkbench(randomModel(2), Settings{});
+  const std::uint32_t node = findJoint(workbench.model, "joint3");
+  const std::vector<float> weights = jointWeights(workbench.rig, node);
   float sum = 0.0f;
-  for (const std::uint32_t joint : jointNodes(bench.model)) {
-    const auto each = jointWeights(bench.rig, joint);
+  for (const std::uint32_t joint : jointNodes(workbench.model)) {
+    const auto each = jointWeights(workbench.rig, joint);
     sum += each[5];
   }
   CHECK(sum == doctest::Approx(1.0f));
   for (const float w : weights)
     CHECK((w >= 0.0f && w <= 1.0f + 1e-6f));
-  CHECK_THROWS_AS(findJoint(bench.model, "nobody"), Error);
+  CHECK_THROWS_AS(findJoint(workbench.model, "nobody"), Error);
 }
 
 TEST_CASE("bounds: joints far from the mesh do not count, but where there is no mesh") {
@@ -98,12 +98,12 @@ TEST_CASE("a model with nothing in it still has bounds") {
 }
 
 TEST_CASE("without layers the pose is the clip's, bit for bit, in every wrap") {
-  Workbench bench = makeWorkbench(withClip(1), Settings{});
+  Workbench workbench = makeWorkbench(withClip(1), Settings{});
   for (const Wrap wrap : {Wrap::clamp, Wrap::loop, Wrap::pingPong})
     for (const double time : {-0.7, 0.0, 0.31, 1.99, 2.0, 5.3}) {
-      evaluate(bench, time, wrap);
-      CHECK(bench.pose ==
-            sample(bench.model.hierarchy, bench.model.clips[0], static_cast<float>(time), wrap));
+      evaluate(workbench, time, wrap);
+      CHECK(workbench.pose == sample(workbench.model.hierarchy, workbench.model.clips[0],
+                                     static_cast<float>(time), wrap));
     }
 }
 
@@ -111,15 +111,15 @@ TEST_CASE("a range is a part of the clip") {
   Settings settings;
   settings.rangeStart = 0.5f;
   settings.rangeEnd = 1.5f;
-  Workbench bench = makeWorkbench(withClip(1), settings);
-  CHECK(playSeconds(bench, Wrap::loop) == 1.0f);
-  CHECK(playSeconds(bench, Wrap::pingPong) == 2.0f);
-  evaluate(bench, 1.75, Wrap::loop);
-  const Pose expected = sample(bench.model.hierarchy, bench.model.clips[0], 0.75f);
-  CHECK(bench.pose == expected);
+  Workbench workbench = makeWorkbench(withClip(1), settings);
+  CHECK(playSeconds(workbench, Wrap::loop) == 1.0f);
+  CHECK(playSeconds(workbench, Wrap::pingPong) == 2.0f);
+  evaluate(workbench, 1.75, Wrap::loop);
+  const Pose expected = sample(workbench.model.hierarchy, workbench.model.clips[0], 0.75f);
+  CHECK(workbench.pose == expected);
   settings.rangeEnd = 2.5f;
-  CHECK_THROWS_AS(chooseClip(bench, settings), Error);
-  CHECK(bench.range.end == 1.5f); // unchanged
+  CHECK_THROWS_AS(chooseClip(workbench, settings), Error);
+  CHECK(workbench.range.end == 1.5f); // unchanged
 }
 
 TEST_CASE("time restarts after the seconds of a layer stack") {
@@ -129,14 +129,14 @@ TEST_CASE("time restarts after the seconds of a layer stack") {
   Layer layer;
   layer.kind = kind;
   layer.fadeIn = 0.5f;
-  Workbench bench = makeWorkbench(withClip(1), Settings{}, {}, {{layer}, 1.3f});
-  CHECK(playSeconds(bench, Wrap::loop) == doctest::Approx(1.3f));
-  evaluate(bench, 0.25, Wrap::loop);
-  const Pose first = bench.pose;
-  evaluate(bench, 0.25 + 1.3, Wrap::loop);
+  Workbench workbench = makeWorkbench(withClip(1), Settings{}, {}, {{layer}, 1.3f});
+  CHECK(playSeconds(workbench, Wrap::loop) == doctest::Approx(1.3f));
+  evaluate(workbench, 0.25, Wrap::loop);
+  const Pose first = workbench.pose;
+  evaluate(workbench, 0.25 + 1.3, Wrap::loop);
   for (std::size_t i = 0; i < first.parentFromNode.size(); ++i)
     CHECK(glm::distance(first.parentFromNode[i].translation,
-                        bench.pose.parentFromNode[i].translation) < 1e-5f);
+                        workbench.pose.parentFromNode[i].translation) < 1e-5f);
   CHECK(std::abs(first.parentFromNode[1].translation.x - 0.125f) > 1e-3f); // the layer is there
 }
 
@@ -146,21 +146,21 @@ TEST_CASE("a clip that is chosen takes over from the one before without a jump")
   model.clips[1].name = "Other";
   model.clips[1].channels[0].translation.values = {vec3(5.0f), vec3(5.0f)};
   Settings settings;
-  Workbench bench = makeWorkbench(std::move(model), settings);
-  evaluate(bench, 1.0, Wrap::loop);
-  const Pose before = bench.pose;
+  Workbench workbench = makeWorkbench(std::move(model), settings);
+  evaluate(workbench, 1.0, Wrap::loop);
+  const Pose before = workbench.pose;
   settings.clip = "Other";
-  fadeToClip(bench, settings, 0.0, 1.0, 0.5f);
-  evaluate(bench, 0.0, Wrap::loop);
-  CHECK(glm::distance(bench.pose.parentFromNode[1].translation,
+  fadeToClip(workbench, settings, 0.0, 1.0, 0.5f);
+  evaluate(workbench, 0.0, Wrap::loop);
+  CHECK(glm::distance(workbench.pose.parentFromNode[1].translation,
                       before.parentFromNode[1].translation) < 1e-6f);
-  advanceFade(bench.memory.fade, 0.25f);
-  evaluate(bench, 0.25, Wrap::loop);
+  advanceFade(workbench.memory.fade, 0.25f);
+  evaluate(workbench, 0.25, Wrap::loop);
   // Half way, and the one before has gone on to 1.25 s.
-  CHECK(bench.pose.parentFromNode[1].translation.x == doctest::Approx(0.5 * (0.625 + 5.0)));
-  advanceFade(bench.memory.fade, 0.3f);
-  evaluate(bench, 0.55, Wrap::loop);
-  CHECK(bench.pose.parentFromNode[1].translation.x == 5.0f);
+  CHECK(workbench.pose.parentFromNode[1].translation.x == doctest::Approx(0.5 * (0.625 + 5.0)));
+  advanceFade(workbench.memory.fade, 0.3f);
+  evaluate(workbench, 0.55, Wrap::loop);
+  CHECK(workbench.pose.parentFromNode[1].translation.x == 5.0f);
 }
 
 namespace {
@@ -234,14 +234,14 @@ TEST_CASE("springs: late moments forget how the film began, and every way there 
 }
 
 TEST_CASE("springs: continue when the layer stack restarts, and under another clip") {
-  Workbench bench = swinging(1.0f);
-  Workbench before = bench;
+  Workbench workbench = swinging(1.0f);
+  Workbench before = workbench;
   float largest = 0.0f;
   for (int i = 1; i <= 360; ++i) {
     evaluate(before, (i - 1) / 120.0, Wrap::loop);
-    evaluate(bench, i / 120.0, Wrap::loop);
+    evaluate(workbench, i / 120.0, Wrap::loop);
     vec3 way(0.0f); // of the tip, as seen from the spring's root
-    for (const auto& [sign, at] : {std::pair(1.0f, &bench), std::pair(-1.0f, &before)})
+    for (const auto& [sign, at] : {std::pair(1.0f, &workbench), std::pair(-1.0f, &before)})
       way += sign * vec3(glm::inverse(at->modelFromNode[29]) * at->modelFromNode[59][3]);
     largest = std::max(largest, glm::length(way));
   }
@@ -249,14 +249,14 @@ TEST_CASE("springs: continue when the layer stack restarts, and under another cl
 
   Settings settings;
   const double at = 2.5;
-  bench = swinging();
-  evaluate(bench, at, Wrap::loop);
-  before = bench;
+  workbench = swinging();
+  evaluate(workbench, at, Wrap::loop);
+  before = workbench;
   settings.clip = "curl";
-  fadeToClip(bench, settings, 0.0, at, 0.5f);
-  evaluate(bench, 0.0, Wrap::loop);
+  fadeToClip(workbench, settings, 0.0, at, 0.5f);
+  evaluate(workbench, 0.0, Wrap::loop);
   const auto bend = [](const Workbench& b) {
     return b.pose.parentFromNode[45].rotation; // by the spring alone while the fade begins
   };
-  CHECK(std::abs(glm::dot(bend(bench), bend(before))) > 0.999f);
+  CHECK(std::abs(glm::dot(bend(workbench), bend(before))) > 0.999f);
 }

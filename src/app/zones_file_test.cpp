@@ -50,8 +50,8 @@ TEST_CASE("zones reach the binding, and a table that says nothing changes nothin
   Zones zones;
   zones.table["LowerArm"] = {};
   const Workbench same = makeWorkbench(findDemo("arm").make(), settings, zones);
-  const auto shares = [&](const Workbench& bench) {
-    return findAttribute(bench.bound.front().binding, "blendFactor").data;
+  const auto shares = [&](const Workbench& workbench) {
+    return findAttribute(workbench.bound.front().binding, "blendFactor").data;
   };
   CHECK(shares(same) == shares(plain));
   zones.table["LowerArm"].min = -0.125f;

@@ -71,7 +71,7 @@ std::vector<BakeRegion> makeRegions(const BakeProblem& problem) {
   std::map<std::uint32_t, BakeRegion> byNode;
   for (std::uint32_t place = 0; place < problem.positions.size(); ++place)
     for (const std::uint32_t joint : problem.bentBy[place]) {
-      const std::uint32_t node = problem.bench->rig.joints[joint].node;
+      const std::uint32_t node = problem.workbench->rig.joints[joint].node;
       BakeRegion& region = byNode[node];
       region.node = node;
       if (region.places.empty() || region.places.back() != place) region.places.push_back(place);
@@ -107,7 +107,7 @@ std::vector<double> sumEnergies(const std::vector<float>& errors, std::size_t pl
 }
 
 bool isBentFirstBy(const BakeProblem& problem, std::uint32_t place, std::uint32_t node) {
-  return problem.bench->rig.joints[problem.bentBy[place].front()].node == node;
+  return problem.workbench->rig.joints[problem.bentBy[place].front()].node == node;
 }
 
 double sumEnergy(const BakeProblem& problem, const BakeRegion& region,
@@ -141,7 +141,7 @@ std::vector<HelperSupport> gatherCluster(const BakeProblem& problem, const BakeR
         static_cast<float>(std::sqrt(energy) * std::exp(-0.5 * static_cast<double>(d * d)));
     if (!(weight > 1e-4f)) continue;
     for (const std::uint32_t joint : problem.bentBy[place])
-      if (problem.bench->rig.joints[joint].node == region.node)
+      if (problem.workbench->rig.joints[joint].node == region.node)
         out.push_back({place, joint, weight});
   }
   return out;
@@ -150,14 +150,14 @@ std::vector<HelperSupport> gatherCluster(const BakeProblem& problem, const BakeR
 // At the middle of the cluster, with the axes of the joint that it helps.
 BakeHelper helperFor(const BakeProblem& problem, const BakeShapes& shapes, std::uint32_t node,
                      const std::vector<HelperSupport>& cluster) {
-  const Workbench& bench = *problem.bench;
+  const Workbench& workbench = *problem.workbench;
   BakeHelper out;
   out.node = node;
-  out.parent = bench.model.hierarchy.nodes[node].parent;
+  out.parent = workbench.model.hierarchy.nodes[node].parent;
   if (out.parent == kNoNode) out.parent = node;
   float whole = 0.0f;
   for (const HelperSupport& support : cluster) {
-    const RigJoint& joint = bench.rig.joints[support.joint];
+    const RigJoint& joint = workbench.rig.joints[support.joint];
     out.center +=
         support.weight * transformPoint(joint.jointFromBind, problem.positions[support.place]);
     whole += support.weight;
@@ -278,7 +278,8 @@ void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
     if (std::any_of(kClusterReaches.begin(), kClusterReaches.end(),
                     [&](float share) { return tryHelper(bake, *worst, energies, share); })) {
       curve.push_back({static_cast<std::uint32_t>(bake.problem.helpers.size()),
-                       bake.problem.bench->model.hierarchy.nodes[worst->node].name, bake.error});
+                       bake.problem.workbench->model.hierarchy.nodes[worst->node].name,
+                       bake.error});
       worst->done = ++worst->helpers == bake.options.perJoint;
     } else {
       worst->done = true;
@@ -341,7 +342,7 @@ BakeError summarize(const BakeProblem& problem, const BakeShapes& shapes,
   const std::size_t place = at / shapes.count();
   out.largest = static_cast<double>(*largest);
   out.vertex = problem.verticesByPlace[place].front();
-  out.node = problem.bench->rig.joints[problem.original[place].bones[0]].node;
+  out.node = problem.workbench->rig.joints[problem.original[place].bones[0]].node;
   out.pose = shapes.names[at % shapes.count()];
   double sum = 0.0;
   for (const float error : errors)
@@ -355,17 +356,17 @@ BakeError summarize(const BakeProblem& problem, const BakeShapes& shapes,
   return out;
 }
 
-BakeResult bake(const Workbench& bench, const BakeOptions& options) {
-  if (bench.model.skins.empty() || bench.rig.positions.empty())
-    throw inputError(bench.model.path.empty() ? bench.model.name : bench.model.path,
+BakeResult bake(const Workbench& workbench, const BakeOptions& options) {
+  if (workbench.model.skins.empty() || workbench.rig.positions.empty())
+    throw inputError(workbench.model.path.empty() ? workbench.model.name : workbench.model.path,
                      "has no skin to bake", "bind its mesh to a skeleton with sinew weights");
   Bake bake{
-      options, ProgressMeter(options.progress), bakeProblem(bench, kBakeInfluences), {}, {}, {},
+      options, ProgressMeter(options.progress), bakeProblem(workbench, kBakeInfluences), {}, {}, {},
       {}};
   bake.problem.scale = options.scale;
   bake.problem.influences = options.influences;
   bake.meter.startStage("poses", 0.1f);
-  BakePoses poses = bakePoses(bench.model, bench.rig, options.poses);
+  BakePoses poses = bakePoses(workbench.model, workbench.rig, options.poses);
   std::array<std::vector<Pose>, 2> parts;
   std::array<std::vector<std::string>, 2> names;
   std::array<std::vector<BakeMoment>, 2> moments;

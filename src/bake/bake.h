@@ -69,9 +69,9 @@ struct BakeResult {
   BakeShapes heldOutShapes;    // likewise
 };
 
-// The first method of the bench, whose model needs a skin: throws inputError without one. The bench
-// has to outlive the result.
-BakeResult bake(const Workbench& bench, const BakeOptions& options);
+// The first method of the workbench, whose model needs a skin: throws inputError without one. The
+// workbench has to outlive the result.
+BakeResult bake(const Workbench& workbench, const BakeOptions& options);
 
 // Fits helpers and the weights of corrective shapes in every pose of the shapes, each independent
 // of the others: what held-out poses and clips are baked by. The shapes are those of shapesIn().

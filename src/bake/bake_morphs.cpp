@@ -301,7 +301,7 @@ std::vector<BakeStep> addMorphs(BakeProblem& problem, BakeShapes& fitted, BakeSh
     const auto sumEnergy = [&](const BakeMorphRegion& region) {
       double sum = 0.0;
       for (const std::uint32_t place : region.places) // each counts for one region
-        if (problem.bench->rig.joints[problem.bentBy[place].front()].node == region.node)
+        if (problem.workbench->rig.joints[problem.bentBy[place].front()].node == region.node)
           sum += energies[place];
       return sum;
     };
@@ -314,7 +314,7 @@ std::vector<BakeStep> addMorphs(BakeProblem& problem, BakeShapes& fitted, BakeSh
       continue;
     }
     steps.push_back({static_cast<std::uint32_t>(problem.helpers.size()),
-                     problem.bench->model.hierarchy.nodes[worst->node].name, error,
+                     problem.workbench->model.hierarchy.nodes[worst->node].name, error,
                      static_cast<std::uint32_t>(problem.morphs.size())});
   }
   if (steps.empty()) return steps;

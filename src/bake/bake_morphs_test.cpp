@@ -19,7 +19,7 @@
 namespace sinew {
 namespace {
 
-Workbench morphBench(Model model, std::string_view method, LayerStack layers = {}) {
+Workbench makeMorphWorkbench(Model model, std::string_view method, LayerStack layers = {}) {
   Settings settings;
   settings.methods = parseMethods(method);
   settings.clip = "bind";
@@ -65,7 +65,7 @@ std::vector<vec3> posedAt(const Model& model, const Rig& rig, const Method& meth
 
 // At the frames of its clip, how far the baked model's linear blending is from the target.
 double largestInClip(const BakeRun& run) {
-  const Workbench& bench = run.outcome->bench;
+  const Workbench& workbench = run.outcome->workbench;
   const Model& baked = run.outcome->model;
   const Rig rig = buildRig(baked);
   float largest = 0.0f;
@@ -73,7 +73,8 @@ double largestInClip(const BakeRun& run) {
   for (int frame = 0; frame <= frames; ++frame) {
     const float time = static_cast<float>(frame) / 30.0f;
     const auto ours = posedAt(baked, rig, findMethod("lbs"), time);
-    const auto wanted = posedAt(bench.model, bench.rig, *bench.bound.front().method, time);
+    const auto wanted =
+        posedAt(workbench.model, workbench.rig, *workbench.bound.front().method, time);
     for (std::size_t v = 0; v < ours.size(); ++v)
       largest = std::max(largest, glm::distance(ours[v], wanted[v]));
   }
@@ -87,16 +88,17 @@ TEST_CASE("bake: corrective shapes take errors away, and the model with them is 
   const std::vector<const char*> methods{"dqs", "bones-blending", "arc-spline"};
   for (int seed = 0; seed < test::rounds(9, 3); ++seed) {
     const Model model = modelInMotion(static_cast<std::uint64_t>(seed), seed % 2 == 0 ? 0 : 2);
-    const Workbench bench = morphBench(model, methods[static_cast<std::size_t>(seed) % 3]);
+    const Workbench workbench =
+        makeMorphWorkbench(model, methods[static_cast<std::size_t>(seed) % 3]);
     const std::uint32_t helpers = seed % 2 == 0 ? 0 : 2;
-    const BakeRun run = runBake(bench, runOptions(helpers, 4));
+    const BakeRun run = runBake(workbench, runOptions(helpers, 4));
     CHECK(run.morphs >= 1);
     CHECK(run.morphs <= 4);
     for (std::size_t i = 1; i < run.curve.size(); ++i) {
       CHECK(run.curve[i].error.mean <= run.curve[i - 1].error.mean);
       CHECK(run.curve[i].error.largest <= run.curve[i - 1].error.largest);
     }
-    CHECK(run.heldOut.mean < runBake(bench, runOptions(helpers, 0)).heldOut.mean);
+    CHECK(run.heldOut.mean < runBake(workbench, runOptions(helpers, 0)).heldOut.mean);
     const Model& baked = run.outcome->model;
     for (const MorphChannel& channel : baked.clips[0].morphs)
       if (channel.target >= model.morphTargets.size())
@@ -108,7 +110,7 @@ TEST_CASE("bake: corrective shapes take errors away, and the model with them is 
     REQUIRE(run.clips);
     CHECK(std::abs(largestInClip(run) - run.clips->largest) < 1e-4);
     // The same on every call, to the last bit.
-    CHECK(runBake(bench, runOptions(helpers, 4)).glb == run.glb);
+    CHECK(runBake(workbench, runOptions(helpers, 4)).glb == run.glb);
   }
 }
 
@@ -123,7 +125,7 @@ TEST_CASE("bake: a model's morph targets and layers are part of the target") {
         model,
         R"({"sinew": "layers", "layers": [{"kind": "clip", "clip": "other", "weight": 0.5}]})",
         "l.json");
-    const BakeRun linear = runBake(morphBench(model, "lbs", layers), runOptions({}, 0));
+    const BakeRun linear = runBake(makeMorphWorkbench(model, "lbs", layers), runOptions({}, 0));
     CHECK(linear.helpers == 0);
     CHECK(linear.clips->largest < 1e-5);
     // At its end the clip is halfway to the other, which begins there.
@@ -137,7 +139,7 @@ TEST_CASE("bake: a model's morph targets and layers are part of the target") {
             doctest::Approx(0.5f * angleBetween(whole, start)).epsilon(1e-2));
     }
 
-    const BakeRun run = runBake(morphBench(model, "dqs", layers), runOptions(2, 0));
+    const BakeRun run = runBake(makeMorphWorkbench(model, "dqs", layers), runOptions(2, 0));
     CHECK(std::abs(largestInClip(run) - run.clips->largest) < 1e-4);
     CHECK(run.heldOut.mean <= run.linear.mean);
   }
@@ -147,11 +149,11 @@ TEST_CASE("bake: drivers weigh corrective shapes, also in poses that no clip has
   Settings settings;
   settings.methods = parseMethods("arc-spline");
   settings.clip = "bind";
-  Workbench bench = makeWorkbench(findDemo("arm").make(), settings);
+  Workbench workbench = makeWorkbench(findDemo("arm").make(), settings);
   BakeRunOptions options = runOptions(0, 2);
   options.bake.poses.limit = 80;
   options.drivers = true;
-  const BakeRun run = runBake(bench, options);
+  const BakeRun run = runBake(workbench, options);
   REQUIRE(run.helperDrivers);
   REQUIRE(run.helperDrivers->shapes.size() == run.morphs);
   REQUIRE(run.morphs >= 1);
@@ -174,7 +176,8 @@ TEST_CASE("bake: drivers weigh corrective shapes, also in poses that no clip has
 
   // The file, in a pose of its own: half of what the clip reaches.
   const PreparedDrivers prepared(baked, drivers.set.drivers);
-  const Pose end = sample(bench.model, bench.model.clips[0], 0.5f * bench.model.clips[0].seconds);
+  const Pose end =
+      sample(workbench.model, workbench.model.clips[0], 0.5f * workbench.model.clips[0].seconds);
   Pose pose = restPose(baked);
   const Pose rest = pose;
   for (std::size_t node = 0; node < end.parentFromNode.size(); ++node) {
@@ -194,8 +197,9 @@ TEST_CASE("bake: drivers weigh corrective shapes, also in poses that no clip has
     const Method& linear = findMethod("lbs");
     const auto ours =
         fitShape(linear, baked, rig, linear.bind(rig, {}), getMorphWeights(baked, posed));
-    const BoundMethod& target = bench.bound.front();
-    const auto wanted = fitShape(*target.method, bench.model, bench.rig, target.binding, {});
+    const BoundMethod& target = workbench.bound.front();
+    const auto wanted =
+        fitShape(*target.method, workbench.model, workbench.rig, target.binding, {});
     double sum = 0.0;
     for (std::size_t v = 0; v < ours.size(); ++v)
       sum += static_cast<double>(glm::distance(ours[v], wanted[v]));
@@ -213,8 +217,8 @@ TEST_CASE("bake: the views show what the file holds, with morph targets and corr
     CAPTURE(seed);
     const auto targets = static_cast<std::uint32_t>(seed) % 3;
     const BakeRun run =
-        runBake(morphBench(modelInMotion(700u + static_cast<std::uint64_t>(seed), targets),
-                           methods[static_cast<std::size_t>(seed / 3) % 3]),
+        runBake(makeMorphWorkbench(modelInMotion(700u + static_cast<std::uint64_t>(seed), targets),
+                                   methods[static_cast<std::size_t>(seed / 3) % 3]),
                 runOptions(1, 2));
     REQUIRE(run.morphs > 0);
     const auto skin = std::make_shared<const BakedSkin>(bakedSkin(run.outcome));
@@ -222,21 +226,21 @@ TEST_CASE("bake: the views show what the file holds, with morph targets and corr
     Settings settings;
     settings.methods = {{&findMethod("lbs")}, {&shown}};
     settings.clip = "bind";
-    Workbench bench = makeWorkbench(run.outcome->bench.model, settings);
+    Workbench workbench = makeWorkbench(run.outcome->workbench.model, settings);
     const Model& baked = run.outcome->model;
     const Method& linear = findMethod("lbs");
     const Binding binding = linear.bind(skin->rig, {.influences = kBakeInfluences});
     float largest = 0.0f, bent = 0.0f, moved = 0.0f;
     for (const int frame : {3, 15, 0, 9}) { // back too: nothing is left of the frame before
       const float time = static_cast<float>(frame) / 30.0f;
-      holdPose(bench, sample(bench.model, bench.model.clips[0], time));
-      const SkinnedMesh here = skinOnCpu(bench, bench.bound[1]);
+      holdPose(workbench, sample(workbench.model, workbench.model.clips[0], time));
+      const SkinnedMesh here = skinOnCpu(workbench, workbench.bound[1]);
       const Pose pose = sample(baked, baked.clips[0], time);
       Palette palette;
       packPalette(linear, skin->rig, binding, modelFromNodes(baked.hierarchy, pose), palette);
       SkinnedMesh there;
       skinMorphed(linear, skin->rig, binding, palette, getMorphWeights(baked, pose), there);
-      const std::vector<float>& weights = bench.bound[1].standIn->morphed.weights;
+      const std::vector<float>& weights = workbench.bound[1].standIn->morphed.weights;
       REQUIRE(weights.size() == targets + run.morphs);
       for (std::size_t k = targets; k < weights.size(); ++k)
         moved = std::max(moved, weights[k]);

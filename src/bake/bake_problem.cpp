@@ -61,23 +61,24 @@ void findJoints(const Rig& rig, std::span<const BendShare> shares, std::size_t v
 
 // The target in a pose, in model space; displaced: what velocities do, per joint of the rig, or
 // empty.
-SkinnedMesh targetIn(const Workbench& bench, const PoseView& pose,
+SkinnedMesh targetIn(const Workbench& workbench, const PoseView& pose,
                      std::span<const MatrixRows> displaced) {
-  const BoundMethod& bound = bench.bound.front();
+  const BoundMethod& bound = workbench.bound.front();
   Palette palette;
-  packPalette(*bound.method, bench.rig, bound.binding, pose.modelFromNode, palette, pose.twists);
+  packPalette(*bound.method, workbench.rig, bound.binding, pose.modelFromNode, palette,
+              pose.twists);
   if (!displaced.empty()) putModifierRows(bound.binding, displaced, palette.rows);
   SkinnedMesh out;
-  skinMorphed(*bound.method, bench.rig, bound.binding, palette, pose.morphWeights, out);
+  skinMorphed(*bound.method, workbench.rig, bound.binding, palette, pose.morphWeights, out);
   return out;
 }
 
-// What the velocities of a clip do to a bench whose skin follows them; empty: nothing.
-std::vector<MatrixRows> displacedAt(const Workbench& bench, const BakeMoment& moment,
+// What the velocities of a clip do to a workbench whose skin follows them; empty: nothing.
+std::vector<MatrixRows> displacedAt(const Workbench& workbench, const BakeMoment& moment,
                                     const Pose& pose, std::span<const mat4> modelFromNode) {
-  if (!moment.clip || !bench.moving.strength.moves()) return {};
+  if (!moment.clip || !workbench.moving.strength.moves()) return {};
   SkinMoment out;
-  moveSkin(bench,
+  moveSkin(workbench,
            {moment.clip, static_cast<double>(moment.seconds), Wrap::clamp, {}, pose, modelFromNode},
            out);
   return std::move(out.joints);
@@ -94,7 +95,7 @@ void addTargets(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes
     const vec3 mean(sum / static_cast<double>(vertices.size()));
     if (!isFinite(mean))
       throw inputError(
-          problem.bench->model.path,
+          problem.workbench->model.path,
           fmt::format("vertex {} has no place in {}", vertices.front(), shapes.names[pose]),
           "choose another method, or other clips by --clip");
     shapes.targets[place * count + pose] = mean;
@@ -106,21 +107,21 @@ void addMoved(const BakeProblem& problem, std::size_t pose, std::span<const floa
               BakeShapes& shapes) {
   if (shapes.moved.empty()) return;
   MorphedVertices morphed;
-  if (!morphWeights.empty()) applyMorphs(problem.bench->rig, morphWeights, morphed);
+  if (!morphWeights.empty()) applyMorphs(problem.workbench->rig, morphWeights, morphed);
   for (std::size_t place = 0; place < problem.positions.size(); ++place) {
     vec3& moved = shapes.moved[place * shapes.count() + pose];
     moved = problem.positions[place];
     if (!morphed.moved()) continue;
     const auto& vertices = problem.verticesByPlace[place];
     for (const std::uint32_t v : vertices)
-      moved += (morphed.positions[v] - problem.bench->rig.positions[v]) /
+      moved += (morphed.positions[v] - problem.workbench->rig.positions[v]) /
                static_cast<float>(vertices.size());
   }
 }
 
 // All of a pose but its target.
 void placeBones(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes) {
-  const Rig& rig = problem.bench->rig;
+  const Rig& rig = problem.workbench->rig;
   shapes.modelFromBind[pose].resize(problem.bones.size());
   for (std::size_t j = 0; j < rig.joints.size(); ++j)
     shapes.modelFromBind[pose][j] = glm::mat4x3(
@@ -140,7 +141,7 @@ BakeShapes shapesFor(const BakeProblem& problem, std::vector<Pose> poses,
   out.modelFromNode.resize(out.count());
   out.modelFromBind.resize(out.count());
   out.helpers.resize(out.count());
-  if (!problem.bench->rig.morphs.empty()) out.moved.resize(out.targets.size());
+  if (!problem.workbench->rig.morphs.empty()) out.moved.resize(out.targets.size());
   return out;
 }
 
@@ -148,19 +149,19 @@ BakeShapes shapesFor(const BakeProblem& problem, std::vector<Pose> poses,
 void fillShape(const BakeProblem& problem, std::size_t index, const PoseView& pose,
                std::span<const MatrixRows> displaced, BakeShapes& shapes) {
   placeBones(problem, index, shapes);
-  addTargets(problem, index, shapes, targetIn(*problem.bench, pose, displaced));
+  addTargets(problem, index, shapes, targetIn(*problem.workbench, pose, displaced));
   addMoved(problem, index, pose.morphWeights, shapes);
 }
 
 } // namespace
 
-BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
-  const Rig& rig = bench.rig;
+BakeProblem bakeProblem(const Workbench& workbench, std::uint32_t influences) {
+  const Rig& rig = workbench.rig;
   BakeProblem out;
-  out.bench = &bench;
-  const Pose rest = restPose(bench.model);
+  out.workbench = &workbench;
+  const Pose rest = restPose(workbench.model);
   const SkinnedMesh shape =
-      targetIn(bench, {modelFromNodes(bench.model.hierarchy, rest), rest.twists, {}}, {});
+      targetIn(workbench, {modelFromNodes(workbench.model.hierarchy, rest), rest.twists, {}}, {});
   out.size = std::max(computeBounds(shape.positions).size(), 1e-30f);
   const std::vector<std::uint32_t> welded = weldVertices(rig);
   const Lists<BendShare> shares = bendShares(rig);
@@ -176,7 +177,7 @@ BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences) {
     }
     const std::uint32_t place = out.placeByVertex[v] = out.placeByVertex[welded[v]];
     out.verticesByPlace[place].push_back(v);
-    findJoints(rig, shares.of(v), v, bench.moving.strength.moves(), out.joints[place],
+    findJoints(rig, shares.of(v), v, workbench.moving.strength.moves(), out.joints[place],
                out.bentBy[place]);
   }
   out.weights = out.original;
@@ -200,16 +201,16 @@ std::vector<PlaceWeights> largestWeights(const BakeProblem& problem, std::uint32
 
 BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
                     std::vector<std::string> names, std::span<const BakeMoment> moments) {
-  const Workbench& bench = *problem.bench;
+  const Workbench& workbench = *problem.workbench;
   BakeShapes out = shapesFor(problem, std::move(poses), std::move(names));
   forEachInParallel(out.count(), [&](std::size_t pose) {
     const Pose& of = out.poses[pose];
-    modelFromNodes(bench.model.hierarchy, of, out.modelFromNode[pose]);
+    modelFromNodes(workbench.model.hierarchy, of, out.modelFromNode[pose]);
     MorphWeights weights;
-    if (!bench.rig.morphs.empty()) weights = getMorphWeights(bench.model, of);
+    if (!workbench.rig.morphs.empty()) weights = getMorphWeights(workbench.model, of);
     std::vector<MatrixRows> displaced;
     if (!moments.empty())
-      displaced = displacedAt(bench, moments[pose], of, out.modelFromNode[pose]);
+      displaced = displacedAt(workbench, moments[pose], of, out.modelFromNode[pose]);
     fillShape(problem, pose, {out.modelFromNode[pose], of.twists, weights}, displaced, out);
   });
   return out;
@@ -231,7 +232,7 @@ const vec3& placeInBind(const BakeProblem& problem, const BakeShapes& shapes, st
 std::uint32_t addHelper(BakeProblem& problem, const BakeHelper& helper) {
   const auto index = static_cast<std::uint32_t>(problem.helpers.size());
   problem.helpers.push_back(helper);
-  const std::vector<RigJoint>& joints = problem.bench->rig.joints;
+  const std::vector<RigJoint>& joints = problem.workbench->rig.joints;
   for (std::uint32_t j = 0; j < joints.size(); ++j)
     if (joints[j].node == helper.node) problem.bones.push_back({j, index});
   return index;
@@ -247,15 +248,15 @@ void placeHelper(const BakeProblem& problem, BakeShapes& shapes, std::size_t pos
                     affineProduct(toMatrix(shapes.helpers[pose][helper]), helperFromJoint));
   std::vector<glm::mat4x3>& out = shapes.modelFromBind[pose];
   out.resize(problem.bones.size());
-  for (std::size_t b = problem.bench->rig.joints.size(); b < problem.bones.size(); ++b)
+  for (std::size_t b = problem.workbench->rig.joints.size(); b < problem.bones.size(); ++b)
     if (problem.bones[b].helper == helper)
       out[b] = glm::mat4x3(affineProduct(
-          modelFromJoint, problem.bench->rig.joints[problem.bones[b].joint].jointFromBind));
+          modelFromJoint, problem.workbench->rig.joints[problem.bones[b].joint].jointFromBind));
 }
 
 void writeWeights(const BakeProblem& problem, std::span<const std::uint32_t> nodeOfBone,
                   Model& model) {
-  const Rig& rig = problem.bench->rig;
+  const Rig& rig = problem.workbench->rig;
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
     Mesh& mesh = model.meshes[m];
     if (!mesh.skin) continue;

@@ -69,7 +69,7 @@ struct BakeShapes {
 };
 
 struct BakeProblem {
-  const Workbench* bench = nullptr;
+  const Workbench* workbench = nullptr;
   bool scale = false;                         // helpers may scale, by one factor in all directions
   std::uint32_t influences = kBakeInfluences; // of a place in the result, at most
   float size = 0.0f;                          // of the target in the rest pose, model space
@@ -85,16 +85,16 @@ struct BakeProblem {
   std::vector<BakeMorph> morphs;     // corrective shapes
 };
 
-// The rig's places and joints, with the bench's first method as the target. influences: the most a
-// place may have, up to kBakeInfluences. The bench has to outlive it.
-BakeProblem bakeProblem(const Workbench& bench, std::uint32_t influences);
+// The rig's places and joints, with the workbench's first method as the target. influences: the
+// most a place may have, up to kBakeInfluences. The workbench has to outlive it.
+BakeProblem bakeProblem(const Workbench& workbench, std::uint32_t influences);
 
 // Per place the model's own weights, the largest of them, with sum 1: what an engine that takes no
 // more makes of the model without a bake.
 std::vector<PlaceWeights> largestWeights(const BakeProblem& problem, std::uint32_t limit);
 
 // The target's shapes in these poses, with all helpers of the problem in the bind pose. moments:
-// per pose, for a bench whose skin follows velocities; empty: all stand still.
+// per pose, for a workbench whose skin follows velocities; empty: all stand still.
 BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
                     std::vector<std::string> names, std::span<const BakeMoment> moments = {});
 

@@ -14,8 +14,8 @@ namespace {
 
 // With the model's own drivers, which helpers may follow. All corrective shapes are morph targets
 // of the file already.
-std::string driversText(const Workbench& bench, const HelperDrivers& drivers) {
-  DriverSet set{bench.drivers.set.drivers, {}};
+std::string driversText(const Workbench& workbench, const HelperDrivers& drivers) {
+  DriverSet set{workbench.drivers.set.drivers, {}};
   for (PoseDriver& driver : listDrivers(drivers))
     set.drivers.push_back(std::move(driver));
   return driverSetToJson(set);
@@ -30,24 +30,24 @@ Progress scaleProgress(const Progress& whole, float from, float to) {
 }
 
 // Every one of these clips becomes what the layers make of it; then there are no layers.
-void playLayers(Workbench& bench, std::vector<std::uint32_t>& clips) {
-  if (bench.layerStack.layers.empty()) return;
-  bench.range = {};
-  bench.held = restPose(bench.model);
-  bench.clip.reset();
+void playLayers(Workbench& workbench, std::vector<std::uint32_t>& clips) {
+  if (workbench.layerStack.layers.empty()) return;
+  workbench.range = {};
+  workbench.held = restPose(workbench.model);
+  workbench.clip.reset();
   if (clips.empty()) {
-    bench.model.clips.push_back(layersClip(bench, "layers", Wrap::clamp));
-    clips.push_back(static_cast<std::uint32_t>(bench.model.clips.size() - 1));
+    workbench.model.clips.push_back(layersClip(workbench, "layers", Wrap::clamp));
+    clips.push_back(static_cast<std::uint32_t>(workbench.model.clips.size() - 1));
   } else {
     std::vector<Clip> played;
     for (const std::uint32_t clip : clips) {
-      bench.clip = clip;
-      played.push_back(layersClip(bench, bench.model.clips[clip].name, Wrap::clamp));
+      workbench.clip = clip;
+      played.push_back(layersClip(workbench, workbench.model.clips[clip].name, Wrap::clamp));
     }
     for (std::size_t i = 0; i < clips.size(); ++i)
-      bench.model.clips[clips[i]] = std::move(played[i]);
+      workbench.model.clips[clips[i]] = std::move(played[i]);
   }
-  bench.layerStack = {};
+  workbench.layerStack = {};
 }
 
 } // namespace
@@ -68,24 +68,24 @@ std::string worseThanLinear(const BakeRun& run, double tolerance) {
 BakeRun runBake(Workbench given, const BakeRunOptions& options) {
   constexpr float kFitted = 0.8f; // of the work
   auto outcome = std::make_shared<BakeOutcome>();
-  Workbench& bench = outcome->bench = std::move(given);
+  Workbench& workbench = outcome->workbench = std::move(given);
   BakeOptions wanted = options.bake;
   std::vector<std::uint32_t>& clips = wanted.poses.clips;
-  playLayers(bench, clips);
-  bakeDrivers(bench.model, bench.preparedDrivers);
+  playLayers(workbench, clips);
+  bakeDrivers(workbench.model, workbench.preparedDrivers);
   wanted.progress = scaleProgress(options.bake.progress, 0.0f, kFitted);
-  BakeResult& result = outcome->result = bake(bench, wanted);
+  BakeResult& result = outcome->result = bake(workbench, wanted);
   BakedClips baked = bakedModel(result, clips, options.framesPerSecond,
                                 static_cast<double>(options.bake.tolerance),
                                 scaleProgress(options.bake.progress, kFitted, 1.0f));
   BakeRun run;
   std::vector<NodeConstraint> constraints;
-  if (options.drivers && !bench.moving.strength.moves()) {
+  if (options.drivers && !workbench.moving.strength.moves()) {
     run.helperDrivers =
         helperDrivers(result, baked.model, static_cast<double>(options.bake.tolerance));
     constraints = makeConstraints(baked.model, listDrivers(*run.helperDrivers));
     run.constraints = constraints.size();
-    run.drivers = driversText(bench, *run.helperDrivers);
+    run.drivers = driversText(workbench, *run.helperDrivers);
   }
   GlbFile file = writeGlb(baked.model, constraints);
   run.glb = std::move(file.bytes);

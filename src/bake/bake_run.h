@@ -19,9 +19,9 @@ struct BakeRunOptions {
 
 // What was baked, and into what.
 struct BakeOutcome {
-  Workbench bench;   // with what layers and drivers make of its clips
-  BakeResult result; // of that bench; without the shapes that were fitted
-  Model model;       // baked
+  Workbench workbench; // with what layers and drivers make of its clips
+  BakeResult result;   // of that workbench; without the shapes that were fitted
+  Model model;         // baked
 };
 
 struct BakeRun {
@@ -48,9 +48,9 @@ const BakeError& largestError(const BakeRun& run);
 // size. Empty: none is.
 std::string worseThanLinear(const BakeRun& run, double tolerance);
 
-// Of the bench's first method, over what its animation layers and pose drivers make of its clips;
-// without a clip, of what layers make of the rest pose ("layers"). Throws inputError without a
-// skin, usageError for layers that have no end, and Cancelled.
-BakeRun runBake(Workbench bench, const BakeRunOptions& options);
+// Of the workbench's first method, over what its animation layers and pose drivers make of its
+// clips; without a clip, of what layers make of the rest pose ("layers"). Throws inputError without
+// a skin, usageError for layers that have no end, and Cancelled.
+BakeRun runBake(Workbench workbench, const BakeRunOptions& options);
 
 } // namespace sinew

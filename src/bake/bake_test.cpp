@@ -25,7 +25,7 @@
 namespace sinew {
 namespace {
 
-Workbench bakeBench(Model model, std::string_view method) {
+Workbench makeBakeWorkbench(Model model, std::string_view method) {
   Settings settings;
   settings.methods = parseMethods(method);
   settings.clip = "bind";
@@ -190,8 +190,8 @@ TEST_CASE("bake: linear blending is returned, without a helper") {
   for (int seed = 0; seed < test::rounds(20, 4); ++seed) {
     Model model = randomModelWithClips(static_cast<std::uint64_t>(seed), kSmall);
     model.skinnedBy = "dqs";
-    const Workbench bench = bakeBench(model, "lbs");
-    const BakeResult result = bake(bench, bakeOptionsFor(model));
+    const Workbench workbench = makeBakeWorkbench(model, "lbs");
+    const BakeResult result = bake(workbench, bakeOptionsFor(model));
     CHECK(result.problem.helpers.empty());
     const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
     CHECK(baked.model.skinnedBy.empty());
@@ -203,7 +203,7 @@ TEST_CASE("bake: linear blending is returned, without a helper") {
       const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, pose);
       for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
         largest = std::max(largest, glm::distance(byInfluences(rig, modelFromNode, v),
-                                                  byInfluences(bench.rig, modelFromNode, v)));
+                                                  byInfluences(workbench.rig, modelFromNode, v)));
     }
     CHECK(largest <= 1e-6f * result.problem.size);
     CHECK(result.heldOut.largest <= 1e-5);
@@ -215,11 +215,12 @@ TEST_CASE("bake: error never grows with helpers, and weights are whole" *
   const std::vector<const char*> methods{"dqs", "bones-blending", "arc-spline"};
   for (int seed = 0; seed < test::rounds(12, 3); ++seed) {
     const Model model = randomModelWithClips(40u + static_cast<std::uint64_t>(seed), kSmall);
-    const Workbench bench = bakeBench(model, methods[static_cast<std::size_t>(seed) % 3]);
+    const Workbench workbench =
+        makeBakeWorkbench(model, methods[static_cast<std::size_t>(seed) % 3]);
     BakeOptions options = bakeOptionsFor(model);
     options.helpers = 4;
     options.influences = 2 + static_cast<std::uint32_t>(seed) % 3;
-    const BakeResult result = bake(bench, options);
+    const BakeResult result = bake(workbench, options);
     CHECK(result.problem.helpers.size() <= 4);
     const double limited = meanOfLargest(result, options.influences);
     if (options.influences >= kSmall.influences)
@@ -241,7 +242,7 @@ TEST_CASE("bake: error never grows with helpers, and weights are whole" *
     }
     // The same on every call, to the last bit.
     const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
-    const BakedClips again = bakedModel(bake(bench, options), {0, 1}, 30.0);
+    const BakedClips again = bakedModel(bake(workbench, options), {0, 1}, 30.0);
     CHECK(toGlb(baked.model) == toGlb(again.model));
   }
 }
@@ -250,10 +251,10 @@ TEST_CASE("bake: the model's linear blending is what was measured" *
           doctest::skip(test::kSanitized)) {
   for (int seed = 0; seed < test::rounds(8, 2); ++seed) {
     const Model model = randomModelWithClips(80u + static_cast<std::uint64_t>(seed), kSmall);
-    Workbench bench = bakeBench(model, "dqs");
+    Workbench workbench = makeBakeWorkbench(model, "dqs");
     BakeOptions options = bakeOptionsFor(model);
     options.helpers = 3;
-    const BakeResult result = bake(bench, options);
+    const BakeResult result = bake(workbench, options);
     const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
     const Rig rig = buildRig(baked.model);
     const float size = result.problem.size;
@@ -263,9 +264,9 @@ TEST_CASE("bake: the model's linear blending is what was measured" *
         const float time = static_cast<float>(static_cast<double>(frame) / 30.0);
         const Pose pose = sample(baked.model, baked.model.clips[c], time);
         const std::vector<mat4> ours = modelFromNodes(baked.model.hierarchy, pose);
-        holdPose(bench, sample(model, model.clips[c], time));
-        evaluate(bench, 0.0, Wrap::clamp);
-        const SkinnedMesh target = skinOnCpu(bench, bench.bound.front());
+        holdPose(workbench, sample(model, model.clips[c], time));
+        evaluate(workbench, 0.0, Wrap::clamp);
+        const SkinnedMesh target = skinOnCpu(workbench, workbench.bound.front());
         for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
           largest = std::max(largest,
                              glm::distance(byInfluences(rig, ours, v), target.positions[v]) / size);
@@ -329,11 +330,11 @@ TEST_CASE("bake: skin that follows velocities moves in the clips of the result" 
   const Model& baked = run.outcome->model;
   const Rig rig = buildRig(baked), before = buildRig(model);
   settings.clip = "0";
-  Workbench bench = makeWorkbench(model, settings);
+  Workbench workbench = makeWorkbench(model, settings);
   double with = 0.0, without = 0.0;
   for (float time = 0.1f; time < model.clips[0].seconds; time += 0.13f) {
-    evaluate(bench, static_cast<double>(time), Wrap::clamp);
-    const std::vector<vec3> target = skinOnCpu(bench, bench.bound.front()).positions;
+    evaluate(workbench, static_cast<double>(time), Wrap::clamp);
+    const std::vector<vec3> target = skinOnCpu(workbench, workbench.bound.front()).positions;
     const std::vector<mat4> ours =
         modelFromNodes(baked.hierarchy, sample(baked, baked.clips[0], time));
     const std::vector<mat4> plain =
@@ -373,11 +374,11 @@ TEST_CASE("bake: helpers do not jump between keys, and no moment is worse than l
     CAPTURE(std::string(each.method));
     const Model model = findDemo(each.demo).make();
     const std::uint32_t index = findClip(model, each.clip);
-    Workbench bench = bakeBench(model, each.method);
+    Workbench workbench = makeBakeWorkbench(model, each.method);
     BakeOptions options;
     options.poses.clips = {index};
     options.poses.limit = 100;
-    const BakeResult result = bake(bench, options);
+    const BakeResult result = bake(workbench, options);
     REQUIRE(!result.problem.helpers.empty());
     const BakedClips baked = bakedModel(result, {index}, 30.0);
     const auto nodes = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
@@ -393,9 +394,9 @@ TEST_CASE("bake: helpers do not jump between keys, and no moment is worse than l
       const float time = 0.5f * (times[i] + times[i + 1]);
       const Pose pose = sample(baked.model, baked.model.clips[0], time);
       const std::vector<mat4> ours = modelFromNodes(baked.model.hierarchy, pose);
-      holdPose(bench, sample(model, model.clips[index], time));
-      evaluate(bench, 0.0, Wrap::clamp);
-      const SkinnedMesh target = skinOnCpu(bench, bench.bound.front());
+      holdPose(workbench, sample(model, model.clips[index], time));
+      evaluate(workbench, 0.0, Wrap::clamp);
+      const SkinnedMesh target = skinOnCpu(workbench, workbench.bound.front());
       for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
         largest = std::max(largest, static_cast<double>(glm::distance(byInfluences(rig, ours, v),
                                                                       target.positions[v])) /
@@ -424,11 +425,11 @@ TEST_CASE("bake: keys are at all of the joints' own keys, and as dense as asked"
 TEST_CASE("bake: it ends where helpers gain little" * doctest::skip(test::kSanitized)) {
   // Delta mush moves places that follow one joint alone, which weights and helpers cannot.
   const Model model = findDemo("humanoid").make();
-  const Workbench bench = bakeBench(model, "ddm");
+  const Workbench workbench = makeBakeWorkbench(model, "ddm");
   BakeOptions options;
   options.poses.limit = 60;
   options.tolerance = 1e-6f;
-  const BakeResult result = bake(bench, options);
+  const BakeResult result = bake(workbench, options);
   CHECK(!isWithin(result.heldOut, 1e-6));
   const std::vector<BakeStep>& curve = result.curve;
   REQUIRE(curve.size() > 6);
@@ -442,11 +443,11 @@ TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness" *
           doctest::skip(test::kSanitized)) {
   const Model model = findDemo("arm").make();
   const std::uint32_t clip = findClip(model, "elbow-twist");
-  const Workbench bench = bakeBench(model, "arc-spline");
+  const Workbench workbench = makeBakeWorkbench(model, "arc-spline");
   std::uint32_t elbow = 0;
-  while (model.hierarchy.nodes[bench.rig.joints[elbow].node].name != "LowerArm")
+  while (model.hierarchy.nodes[workbench.rig.joints[elbow].node].name != "LowerArm")
     ++elbow;
-  const JointProbe probe = probeJoint(model, bench.rig, elbow);
+  const JointProbe probe = probeJoint(model, workbench.rig, elbow);
   const auto posedBy = [&](const Model& of, std::uint32_t which) {
     const Rig rig = buildRig(of);
     const auto modelFromNode = modelFromNodes(of.hierarchy, sample(of, of.clips[which], 2.0f));
@@ -456,18 +457,18 @@ TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness" *
     return out;
   };
   const std::vector<vec3> linear = posedBy(model, clip);
-  CHECK(computeMetrics(probe, bench.rig, "", linear, linear).surfaceSection < 0.02f);
+  CHECK(computeMetrics(probe, workbench.rig, "", linear, linear).surfaceSection < 0.02f);
   // Rigid helpers lie on a circle, and blending cuts the corners between them: with three, by the
   // cosine of an eighth of 180 degrees. Scale makes up for half of that.
   for (const bool scale : {false, true}) {
     BakeOptions options;
     options.poses.clips = {clip};
     options.scale = scale;
-    const BakeResult result = bake(bench, options);
+    const BakeResult result = bake(workbench, options);
     const BakedClips baked = bakedModel(result, {clip}, 30.0);
     CHECK(baked.error.largest <= 0.005);
     const MethodMetrics metrics =
-        computeMetrics(probe, bench.rig, "", posedBy(baked.model, 0), linear);
+        computeMetrics(probe, workbench.rig, "", posedBy(baked.model, 0), linear);
     SINEW_FIGURE("thinnest ring ", metrics.crossSection, ", slice ", metrics.surfaceSection);
     CHECK(metrics.crossSection >= 0.9f);
     if (scale) {
@@ -475,11 +476,11 @@ TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness" *
       continue;
     }
     // No better placement of three was missed.
-    Workbench twisted = bench;
+    Workbench twisted = workbench;
     holdPose(twisted, sample(model, model.clips[clip], 2.0f));
     const std::vector<vec3> target = skinOnCpu(twisted, twisted.bound.front()).positions;
     const double least =
-        leastOfThreeHelpers(twistedVertices(probe.axis, bench.rig.positions, target)) /
+        leastOfThreeHelpers(twistedVertices(probe.axis, workbench.rig.positions, target)) /
         static_cast<double>(result.problem.size);
     SINEW_FIGURE("largest distance ", baked.error.largest, ", the least ", least);
     CHECK(baked.error.largest <= 1.1 * least);
@@ -491,10 +492,11 @@ TEST_CASE("bake: drivers move helpers in poses held out, as far as the tolerance
   for (int seed = 0; seed < test::rounds(9, 3); ++seed) {
     CAPTURE(seed);
     const Model model = randomModelWithClips(120u + static_cast<std::uint64_t>(seed), kSmall);
-    const Workbench bench = bakeBench(model, methods[static_cast<std::size_t>(seed) % 3]);
+    const Workbench workbench =
+        makeBakeWorkbench(model, methods[static_cast<std::size_t>(seed) % 3]);
     BakeOptions options = bakeOptionsFor(model);
     options.helpers = 3;
-    const BakeResult result = bake(bench, options);
+    const BakeResult result = bake(workbench, options);
     const BakedClips baked = bakedModel(result, {0}, 30.0);
     for (const double tolerance : {0.05, 0.001}) {
       const HelperDrivers drivers = helperDrivers(result, baked.model, tolerance);
@@ -533,10 +535,10 @@ TEST_CASE("bake: a helper that turns by a share of its joint is driven by that s
   for (int seed = 0; seed < test::rounds(6, 2); ++seed) {
     CAPTURE(seed);
     const Model model = randomModelWithClips(160u + static_cast<std::uint64_t>(seed), kSmall);
-    const Workbench bench = bakeBench(model, "dqs");
+    const Workbench workbench = makeBakeWorkbench(model, "dqs");
     BakeOptions options = bakeOptionsFor(model);
     options.helpers = 1;
-    BakeResult result = bake(bench, options);
+    BakeResult result = bake(workbench, options);
     REQUIRE(result.problem.helpers.size() == 1);
     Model baked = bakedModel(result, {}, 30.0).model;
     const auto node = static_cast<std::uint32_t>(baked.hierarchy.nodes.size() - 1);
@@ -579,15 +581,16 @@ TEST_CASE("bake: a helper that turns by a share of its joint is driven by that s
 
 TEST_CASE("bake: it can be cancelled, and needs a skin") {
   const Model model = randomModelWithClips(3, kSmall);
-  const Workbench bench = bakeBench(model, "dqs");
+  const Workbench workbench = makeBakeWorkbench(model, "dqs");
   BakeOptions options = bakeOptionsFor(model);
   options.progress = [](float fraction, std::string_view) { return fraction < 0.3f; };
-  CHECK_THROWS_AS(bake(bench, options), Cancelled);
+  CHECK_THROWS_AS(bake(workbench, options), Cancelled);
   Model rigid = model;
   rigid.skins.clear();
   for (Mesh& mesh : rigid.meshes)
     mesh.skin.reset();
-  CHECK_THROWS_WITH(bake(bakeBench(rigid, "dqs"), {}), doctest::Contains("has no skin to bake"));
+  CHECK_THROWS_WITH(bake(makeBakeWorkbench(rigid, "dqs"), {}),
+                    doctest::Contains("has no skin to bake"));
 }
 
 } // namespace sinew

@@ -19,7 +19,7 @@ ShownModel::Pose bakedPose(const BakedSkin& skin, const PoseView& pose) {
   for (std::size_t h = 0; h < problem.helpers.size(); ++h)
     out.modelFromNode.push_back(affineProduct(out.modelFromNode[problem.helpers[h].parent],
                                               toMatrix(shapes.helpers.front()[h])));
-  out.morphWeights.resize(problem.bench->rig.morphs.size(), 0.0f);
+  out.morphWeights.resize(problem.workbench->rig.morphs.size(), 0.0f);
   out.morphWeights.insert(out.morphWeights.end(), shapes.morphWeights.front().begin(),
                           shapes.morphWeights.front().end());
   return out;

@@ -14,16 +14,16 @@ TEST_CASE("baked method: at a clip's frames it shows what the baked file holds")
   Settings settings;
   settings.methods = parseMethods("dqs");
   settings.clip = "bind";
-  const Workbench bench = makeWorkbench(findDemo("arm").make(), settings);
+  const Workbench workbench = makeWorkbench(findDemo("arm").make(), settings);
   BakeRunOptions options;
   options.bake.poses.clips = {0};
   options.bake.poses.limit = 24;
   options.bake.helpers = 2;
-  const BakeRun run = runBake(bench, options);
+  const BakeRun run = runBake(workbench, options);
   REQUIRE(run.helpers == 2);
   const auto skin = std::make_shared<const BakedSkin>(bakedSkin(run.outcome));
   const Method shown = bakedMethod(skin);
-  const Binding binding = shown.bind(bench.rig, {});
+  const Binding binding = shown.bind(workbench.rig, {});
 
   const Model& baked = run.outcome->model;
   const Method& linear = findMethod("lbs");
@@ -33,12 +33,12 @@ TEST_CASE("baked method: at a clip's frames it shows what the baked file holds")
   for (const int frame : {0, 7, 21}) {
     const float time = static_cast<float>(static_cast<double>(frame) / 30.0);
     Palette palette;
-    packPalette(
-        shown, bench.rig, binding,
-        modelFromNodes(bench.model.hierarchy, sample(bench.model, bench.model.clips[0], time)),
-        palette);
+    packPalette(shown, workbench.rig, binding,
+                modelFromNodes(workbench.model.hierarchy,
+                               sample(workbench.model, workbench.model.clips[0], time)),
+                palette);
     SkinnedMesh here, there;
-    shown.skin(bench.rig, binding, palette, here);
+    shown.skin(workbench.rig, binding, palette, here);
     packPalette(linear, skin->rig, theirs,
                 modelFromNodes(baked.hierarchy, sample(baked, baked.clips[0], time)), palette);
     linear.skin(skin->rig, theirs, palette, there);

@@ -65,7 +65,7 @@ std::vector<std::uint32_t> nodesOfBones(const BakeProblem& problem,
   std::vector<std::uint32_t> out;
   out.reserve(problem.bones.size());
   for (const BakeBone& bone : problem.bones)
-    out.push_back(bone.helper == kNoHelper ? problem.bench->rig.joints[bone.joint].node
+    out.push_back(bone.helper == kNoHelper ? problem.workbench->rig.joints[bone.joint].node
                                            : helperNodes[bone.helper]);
   return out;
 }
@@ -73,14 +73,14 @@ std::vector<std::uint32_t> nodesOfBones(const BakeProblem& problem,
 // Morph targets of the corrective shapes; returns the first.
 std::uint32_t addMorphTargets(const BakeProblem& problem, Model& model) {
   const auto first = static_cast<std::uint32_t>(model.morphTargets.size());
-  const Rig& rig = problem.bench->rig;
+  const Rig& rig = problem.workbench->rig;
   std::vector<CorrectiveShape> shapes;
   for (const BakeMorph& morph : problem.morphs) {
     std::vector<vec3> offsets(rig.positions.size(), vec3(0.0f));
     for (std::size_t i = 0; i < morph.places.size(); ++i)
       for (const std::uint32_t v : problem.verticesByPlace[morph.places[i]])
         offsets[v] = morph.offsets[i];
-    const std::string& joint = problem.bench->model.hierarchy.nodes[morph.node].name;
+    const std::string& joint = problem.workbench->model.hierarchy.nodes[morph.node].name;
     shapes.push_back(makeCorrectiveShape(rig, freeTargetName(model, shapes, joint), offsets, 0.0f));
   }
   addShapes(model, shapes);
@@ -101,7 +101,7 @@ BakedClipErrors bakeClip(const BakeProblem& problem, std::uint32_t index,
                          const std::vector<std::uint32_t>& nodes, std::uint32_t firstTarget,
                          std::vector<float> times, double tolerance, ProgressMeter& meter,
                          Model& model) {
-  const Clip& source = problem.bench->model.clips[index];
+  const Clip& source = problem.workbench->model.clips[index];
   for (int level = 0;; ++level) {
     const ClipMotion motion = fitMotion(problem, index, times, meter);
     Clip clip = source;
@@ -145,7 +145,7 @@ std::vector<Pose> bakedPoses(const BakeShapes& shapes, const Model& source, cons
 BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>& clips,
                       double framesPerSecond, double tolerance, const Progress& progress) {
   const BakeProblem& problem = result.problem;
-  const Model& source = problem.bench->model;
+  const Model& source = problem.workbench->model;
   BakedClips out;
   out.model = source;
   Model& model = out.model;

@@ -25,7 +25,7 @@ struct BakedClips {
 // The poses of these shapes, of the baked model: with its helpers and corrective shapes.
 std::vector<Pose> bakedPoses(const BakeShapes& shapes, const Model& source, const Model& baked);
 
-// clips: of the bench's model that the result keeps, with the motion of helpers at all keys of
+// clips: of the workbench's model that the result keeps, with the motion of helpers at all keys of
 // their own tracks, and at least so many times a second. Where interpolation is off by more than
 // the tolerance, a share of the model's size, there are more keys. Free splines are gone; morph
 // targets and their tracks stay. Throws Cancelled.

@@ -50,7 +50,7 @@ void sortTimes(std::vector<float>& times, float apart) {
 
 BakeShapes shapesOfClip(const BakeProblem& problem, std::uint32_t index,
                         std::span<const float> times) {
-  const Model& source = problem.bench->model;
+  const Model& source = problem.workbench->model;
   const Clip& clip = source.clips[index];
   std::vector<Pose> poses;
   std::vector<std::string> names;
@@ -171,8 +171,8 @@ MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::
       out.midpoints.push_back(middle);
   BakeProblem linear = problem;
   linear.weights = largestWeights(problem, problem.influences);
-  const std::size_t nodes = problem.bench->model.hierarchy.nodes.size();
-  const std::size_t targets = problem.bench->model.morphTargets.size();
+  const std::size_t nodes = problem.workbench->model.hierarchy.nodes.size();
+  const std::size_t targets = problem.workbench->model.morphTargets.size();
   ErrorSum keys, between, all;
   const auto measure = [&](std::span<const float> moments, ErrorSum& sum, bool atMidpoints) {
     for (std::size_t first = 0; first < moments.size(); first += kMotionTimesAtOnce) {

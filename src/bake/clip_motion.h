@@ -21,7 +21,7 @@ std::vector<float> motionTimes(const Clip& clip, double framesPerSecond);
 // At each of these times the helpers that bring linear blending nearest to the target, with a weak
 // term towards the times before and after. Without it a helper turns by half a rotation from one
 // key to the next wherever several motions fit almost equally well.
-// clip: of the bench's model. meter: one piece for every kMotionTimesAtOnce times. Throws
+// clip: of the workbench's model. meter: one piece for every kMotionTimesAtOnce times. Throws
 // Cancelled.
 inline constexpr std::size_t kMotionTimesAtOnce = 64;
 ClipMotion fitMotion(const BakeProblem& problem, std::uint32_t clip, std::vector<float> times,
@@ -34,7 +34,7 @@ void addMotion(const ClipMotion& motion, const Model& baked,
                Clip& clip);
 
 // What the clip of the baked model makes of the skin, sampled as an engine does, against the target
-// of the clip of the bench's model it was made of; all errors are shares of the model's size.
+// of the clip of the workbench's model it was made of; all errors are shares of the model's size.
 struct MotionErrors {
   BakeError keys;       // at `times`
   BakeError between;    // half way between them

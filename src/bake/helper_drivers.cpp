@@ -48,7 +48,8 @@ struct DriverSearch {
   std::vector<BoneAxis> axes;
 
   std::uint32_t getHelperNode(std::size_t helper) const {
-    return static_cast<std::uint32_t>(result.problem.bench->model.hierarchy.nodes.size() + helper);
+    return static_cast<std::uint32_t>(result.problem.workbench->model.hierarchy.nodes.size() +
+                                      helper);
   }
   const std::string& getName(std::uint32_t node) const { return baked.hierarchy.nodes[node].name; }
 };
@@ -138,7 +139,7 @@ float fittedShare(const DriverSearch& search, std::size_t helper, const DriverIn
 // The coordinate axes, which other formats have, and the bone's.
 std::vector<vec3> listAxes(const DriverSearch& search, std::uint32_t joint) {
   std::vector<vec3> out{vec3(1, 0, 0), vec3(0, 1, 0), vec3(0, 0, 1)};
-  const mat4& jointFromBind = search.result.problem.bench->rig.joints[joint].jointFromBind;
+  const mat4& jointFromBind = search.result.problem.workbench->rig.joints[joint].jointFromBind;
   const vec3 bone = glm::normalize(mat3(jointFromBind) * search.axes[joint].direction);
   if (isFinite(bone)) out.push_back(bone);
   return out;
@@ -161,7 +162,7 @@ ScoredDriver bestShare(DriverSearch& search, std::size_t helper, std::uint32_t j
 // A joint alone, with its parent, and with a child.
 std::vector<std::vector<DriverInput>> neighborhoods(const DriverSearch& search,
                                                     std::uint32_t joint) {
-  const std::vector<RigJoint>& joints = search.result.problem.bench->rig.joints;
+  const std::vector<RigJoint>& joints = search.result.problem.workbench->rig.joints;
   const DriverInput own{search.getName(joints[joint].node)};
   std::vector<std::vector<DriverInput>> out{{own}};
   if (joints[joint].parent != kNoNode)
@@ -235,7 +236,7 @@ std::uint32_t jointAt(const Rig& rig, std::uint32_t node) {
 HelperDriver drive(DriverSearch& search, std::size_t helper, double tolerance) {
   const BakeProblem& problem = search.result.problem;
   const double before = search.result.heldOut.largest;
-  const std::uint32_t joint = jointAt(problem.bench->rig, problem.helpers[helper].node);
+  const std::uint32_t joint = jointAt(problem.workbench->rig, problem.helpers[helper].node);
   HelperDriver out;
   out.free = scoreNow(search, helper).largest;
   ScoredDriver best = bestShare(search, helper, joint);
@@ -289,7 +290,7 @@ void weighBy(DriverSearch& search, std::size_t morph, std::uint32_t target,
 ScoredDriver bestWeighing(DriverSearch& search, std::size_t morph, std::uint32_t target,
                           const std::string& label) {
   const BakeMorph& shape = search.result.problem.morphs[morph];
-  const std::uint32_t joint = jointAt(search.result.problem.bench->rig, shape.node);
+  const std::uint32_t joint = jointAt(search.result.problem.workbench->rig, shape.node);
   ScoredDriver best;
   for (const std::vector<DriverInput>& inputs : neighborhoods(search, joint)) {
     std::vector<std::uint32_t> nodes;
@@ -337,11 +338,11 @@ HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double
   const BakeProblem& problem = result.problem;
   DriverSearch search{result,
                       baked,
-                      bakedPoses(result.fittedShapes, problem.bench->model, baked),
-                      bakedPoses(result.heldOutShapes, problem.bench->model, baked),
+                      bakedPoses(result.fittedShapes, problem.workbench->model, baked),
+                      bakedPoses(result.heldOutShapes, problem.workbench->model, baked),
                       result.heldOutShapes,
                       listSupports(problem),
-                      boneAxes(problem.bench->rig)};
+                      boneAxes(problem.workbench->rig)};
   HelperDrivers out;
   for (std::size_t helper = 0; helper < problem.helpers.size(); ++helper)
     out.helpers.push_back(drive(search, helper, tolerance));

@@ -122,7 +122,7 @@ struct LocalFit {
 
   // A place in the helper's own axes, scaled as the helper is.
   dvec3 own(const HelperSupport& support) const {
-    const RigJoint& joint = problem.bench->rig.joints[support.joint];
+    const RigJoint& joint = problem.workbench->rig.joints[support.joint];
     const vec3 p =
         transformPoint(joint.jointFromBind, placeInBind(problem, shapes, pose, support.place));
     const BakeHelper& of = problem.helpers[helper];
@@ -183,7 +183,7 @@ double emphasisAt(const BakeShapes& shapes, std::size_t pose, std::size_t place)
 }
 
 std::uint32_t findBone(const BakeProblem& problem, std::uint32_t joint, std::uint32_t helper) {
-  std::uint32_t bone = static_cast<std::uint32_t>(problem.bench->rig.joints.size());
+  std::uint32_t bone = static_cast<std::uint32_t>(problem.workbench->rig.joints.size());
   while (problem.bones[bone].helper != helper || problem.bones[bone].joint != joint)
     ++bone;
   return bone;

@@ -20,7 +20,7 @@ constexpr std::size_t kJointsMax = 12; // of the candidates
 std::vector<std::uint32_t> listCandidates(const BakeProblem& problem, std::uint32_t place) {
   std::vector<std::uint32_t> out = problem.joints[place];
   out.resize(std::min(out.size(), kJointsMax));
-  const std::size_t joints = problem.bench->rig.joints.size();
+  const std::size_t joints = problem.workbench->rig.joints.size();
   for (const std::uint32_t joint : problem.bentBy[place])
     for (std::size_t b = joints; b < problem.bones.size() && out.size() < kBakeCandidates; ++b)
       if (problem.bones[b].joint == joint) out.push_back(static_cast<std::uint32_t>(b));

@@ -120,7 +120,7 @@ class JointMerging {
           }
     }
     for (std::size_t b = 0; b < bones_.size(); ++b)
-      bonesOf_[bones_[b].node].push_back(b);
+      bonesByNode_[bones_[b].node].push_back(b);
   }
 
   void addMoments() {
@@ -172,7 +172,7 @@ class JointMerging {
   std::optional<double> computeCost(std::uint32_t node) {
     if (keep_.contains(node)) return std::nullopt;
     double cost = 0.0;
-    for (const std::size_t b : bonesOf_[node]) {
+    for (const std::size_t b : bonesByNode_[node]) {
       if (left_[bones_[b].skin] == 1) return std::nullopt; // a skin needs a joint
       for (std::uint32_t c = 0; c < bones_.size(); ++c) {
         if (bones_[c].into != b || !bones_[c].used) continue;
@@ -186,7 +186,7 @@ class JointMerging {
 
   // Bones of an unused root with nothing above it go nowhere.
   void merge(std::uint32_t node) {
-    for (const std::size_t b : bonesOf_[node]) {
+    for (const std::size_t b : bonesByNode_[node]) {
       const std::uint32_t onto = above(static_cast<std::uint32_t>(b));
       for (MergeBone& bone : bones_)
         if (bone.into == b) bone.into = onto;
@@ -226,7 +226,7 @@ class JointMerging {
   std::vector<MergeBone> bones_;
   std::vector<std::uint32_t> first_; // per skin its first bone
   std::vector<std::size_t> left_;    // likewise, how many are there
-  std::map<std::uint32_t, std::vector<std::size_t>> bonesOf_;
+  std::map<std::uint32_t, std::vector<std::size_t>> bonesByNode_;
   std::vector<std::vector<dmat4>> modelFromBind_; // [pose][bone]
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> apart_;
   std::vector<std::uint32_t> order_;

@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::size_t kCandidates = 12; // of a vertex, as place_weights.cpp takes them
 
-Workbench linearBench(const Model& model) {
+Workbench makeLinearWorkbench(const Model& model) {
   Settings settings;
   settings.methods = parseMethods("lbs");
   settings.clip = "bind";
@@ -44,10 +44,10 @@ BakeShapes refitShapes(const BakeProblem& problem, const RefitTargets& targets, 
   std::vector<std::size_t> which;
   std::vector<std::string> names;
   std::vector<Pose> poses = partOfPoses(targets, heldOut, which, names);
-  const std::size_t nodes = problem.bench->model.hierarchy.nodes.size();
+  const std::size_t nodes = problem.workbench->model.hierarchy.nodes.size();
   for (Pose& pose : poses) // nodes that were added stay at rest
     for (std::size_t n = pose.parentFromNode.size(); n < nodes; ++n)
-      pose.parentFromNode.push_back(problem.bench->model.hierarchy.nodes[n].rest);
+      pose.parentFromNode.push_back(problem.workbench->model.hierarchy.nodes[n].rest);
   BakeShapes out = shapesIn(problem, std::move(poses), std::move(names));
   for (std::size_t place = 0; place < problem.positions.size(); ++place) {
     const auto& vertices = problem.verticesByPlace[place];
@@ -70,7 +70,7 @@ void addCandidate(std::uint32_t joint, std::vector<std::uint32_t>& joints) {
 // Parents and children of the joints that a place follows; none of a place that one joint without
 // any moves rigidly.
 void addNeighbours(BakeProblem& problem) {
-  const std::vector<RigJoint>& rig = problem.bench->rig.joints;
+  const std::vector<RigJoint>& rig = problem.workbench->rig.joints;
   std::vector<std::vector<std::uint32_t>> children(rig.size());
   for (std::uint32_t j = 0; j < rig.size(); ++j)
     if (rig[j].parent != kNoNode) children[rig[j].parent].push_back(j);
@@ -162,8 +162,8 @@ RefitTargets refitTargets(const Model& before, const BakePoseOptions& options) {
 RefitErrors refitWeights(const RefitTargets& targets, Model& after, const RefitOptions& options) {
   ProgressMeter meter(options.progress);
   meter.startStage("poses", 0.3f);
-  const Workbench bench = linearBench(after);
-  BakeProblem problem = bakeProblem(bench, kBakeInfluences);
+  const Workbench workbench = makeLinearWorkbench(after);
+  BakeProblem problem = bakeProblem(workbench, kBakeInfluences);
   if (options.neighbours) addNeighbours(problem);
   problem.weights = largestWeights(problem, options.influences);
   const BakeShapes fitted = refitShapes(problem, targets, false);
@@ -175,7 +175,7 @@ RefitErrors refitWeights(const RefitTargets& targets, Model& after, const RefitO
   out.fitted = summarize(problem, fitted, computeErrors(problem, fitted));
   out.heldOut = summarize(problem, heldOut, computeErrors(problem, heldOut));
   std::vector<std::uint32_t> nodes;
-  for (const RigJoint& joint : problem.bench->rig.joints)
+  for (const RigJoint& joint : problem.workbench->rig.joints)
     nodes.push_back(joint.node);
   writeWeights(problem, nodes, after);
   meter.reach(1.0f);

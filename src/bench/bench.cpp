@@ -10,7 +10,7 @@
 #include "gl/load.h"
 #include "gl/timer.h"
 #include "picture/fastest_way.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 #include "skinning/modified.h"
 #include "skinning/velocity.h"
 
@@ -25,7 +25,7 @@ namespace {
 
 // A workbench that takes part, with what is the same for all entries on it.
 struct Character {
-  const Workbench* bench;
+  const Workbench* workbench;
   std::size_t vertices; // asked for
   std::shared_ptr<const GpuMaterials> materials;
   Crowd crowd;
@@ -49,10 +49,10 @@ double median(std::vector<double> values) {
 
 Character makeCharacter(const BenchEntry& entry, const BenchOptions& options) {
   const std::size_t vertices = entry.vertices > 0 ? entry.vertices : options.vertices;
-  Character character{entry.bench,
+  Character character{entry.workbench,
                       entry.vertices,
-                      uploadMaterials(entry.bench->model),
-                      makeCrowd(*entry.bench, vertices),
+                      uploadMaterials(entry.workbench->model),
+                      makeCrowd(*entry.workbench, vertices),
                       {}};
   const Bounds& bounds = character.crowd.bounds;
   const Viewport viewport{0, 0, options.width, options.height};
@@ -69,7 +69,8 @@ Character makeCharacter(const BenchEntry& entry, const BenchOptions& options) {
 std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
                          std::vector<Character>& characters) {
   for (std::size_t i = 0; i < characters.size(); ++i)
-    if (characters[i].bench == entry.bench && characters[i].vertices == entry.vertices) return i;
+    if (characters[i].workbench == entry.workbench && characters[i].vertices == entry.vertices)
+      return i;
   characters.push_back(makeCharacter(entry, options));
   return characters.size() - 1;
 }
@@ -78,11 +79,11 @@ std::size_t characterFor(const BenchEntry& entry, const BenchOptions& options,
 Timed timedEntry(const BenchEntry& entry, std::size_t index, const Character& character,
                  SkinOn skinOn) {
   BindOptions bind =
-      withZones(*entry.bench, *entry.method, makeBindOptions(entry.settings, *entry.method));
+      withZones(*entry.workbench, *entry.method, makeBindOptions(entry.settings, *entry.method));
   const PaletteStorage storage = entry.settings.palette;
   bind.formPerCount = skinOn != SkinOn::cpu && holdsCrowd(storage);
-  BoundMethod bound = bindMethod(entry.bench->rig, *entry.method, std::move(bind));
-  CrowdMesh mesh = makeCrowdMesh(entry.drawing, character.materials, *entry.bench, bound,
+  BoundMethod bound = bindMethod(entry.workbench->rig, *entry.method, std::move(bind));
+  CrowdMesh mesh = makeCrowdMesh(entry.drawing, character.materials, *entry.workbench, bound,
                                  character.crowd, storage, skinOn);
   return {entry.name, std::move(bound), index, std::move(mesh), skinOn};
 }
@@ -94,9 +95,9 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, Posing
   const std::clock_t processorStart = std::clock();
   const auto start = Clock::now();
   beginCrowdFrame(timed.mesh, crowd, character.view);
-  evaluateCrowd(*character.bench, timed.bound, crowd, seconds);
+  evaluateCrowd(*character.workbench, timed.bound, crowd, seconds);
   const auto uploadStart = Clock::now();
-  poseCrowd(timed.mesh, tools, *character.bench, timed.bound, crowd, character.view, seconds);
+  poseCrowd(timed.mesh, tools, *character.workbench, timed.bound, crowd, character.view, seconds);
   const double upload = millisecondsSince(uploadStart);
   timer.begin();
   renderer.begin(character.view);
@@ -178,12 +179,13 @@ void addErrors(const Timed& timed, Character& character, float seconds, BenchRes
   if (timed.mesh.drawing.format == PaletteFormat::f32 ||
       timed.mesh.drawing.baking == CrowdBaking::vertices)
     return;
-  const Workbench& bench = *character.bench;
+  const Workbench& workbench = *character.workbench;
   character.crowd.live = true;
   character.crowd.culling.reset();
-  evaluateCrowd(bench, timed.bound, character.crowd, seconds);
-  const PaletteError error = crowdError(timed.mesh.drawing, bench, timed.bound, character.crowd);
-  const vec3 extent = computeBounds(bench.rig.positions).extent();
+  evaluateCrowd(workbench, timed.bound, character.crowd, seconds);
+  const PaletteError error =
+      crowdError(timed.mesh.drawing, workbench, timed.bound, character.crowd);
+  const vec3 extent = computeBounds(workbench.rig.positions).extent();
   const double largest = std::max({extent.x, extent.y, extent.z, 1e-30f});
   constexpr double kTall = 1800.0; // millimetres
   result.errorMm = kTall * static_cast<double>(error.largest) / largest;
@@ -277,14 +279,14 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   }
 
   const auto countVertices = [](const Character& character) {
-    return character.crowd.members.size() * character.bench->rig.positions.size();
+    return character.crowd.members.size() * character.workbench->rig.positions.size();
   };
   const GlInfo gl = glInfo();
   BenchReport report;
   report.renderer = gl.renderer;
   report.version = gl.version;
   report.cpu = cpuName();
-  report.model = characters.front().bench->model.name;
+  report.model = characters.front().workbench->model.name;
   // The unskinned mesh, which comes first, has no palette.
   report.palette = toString(timed.back().mesh.levels.front().mesh.storage());
   report.width = options.width;
@@ -306,14 +308,14 @@ BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& op
   return report;
 }
 
-BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
+BenchReport runBench(const Workbench& workbench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options) {
   CrowdDrawing plain;
   plain.passes = options.drawing.passes;
   std::vector<BenchEntry> entries = {{.name = "static",
                                       .method = &staticMethod(),
                                       .settings = settings,
-                                      .bench = &bench,
+                                      .workbench = &workbench,
                                       .drawing = plain}};
   for (const Method* method : chosen) {
     BenchEntry entry = entries.front();
@@ -321,7 +323,7 @@ BenchReport runBench(const Workbench& bench, std::span<const Method* const> chos
     entry.method = method;
     entries.push_back(entry);
     entry.plain = entries.size() - 1;
-    if (bench.moving.strength.moves()) {
+    if (workbench.moving.strength.moves()) {
       BenchEntry moved = entry;
       moved.plain = entries.size() - 1;
       moved.name = std::string(method->name) + " velocity";

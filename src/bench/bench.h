@@ -74,7 +74,7 @@ struct BenchEntry {
   std::string name;
   const Method* method = nullptr;
   Settings settings; // palette storage, influences and parameters
-  const Workbench* bench = nullptr;
+  const Workbench* workbench = nullptr;
   std::size_t vertices = 0; // of its crowd; 0: as in the options
   std::size_t against = 0;  // index of the entry its ratio is to
   CrowdDrawing drawing = {};
@@ -87,7 +87,7 @@ struct BenchEntry {
 BenchReport runBench(std::span<const BenchEntry> entries, const BenchOptions& options);
 
 // The unskinned mesh, called "static", and the methods, each without and with options.drawing.
-BenchReport runBench(const Workbench& bench, std::span<const Method* const> chosen,
+BenchReport runBench(const Workbench& workbench, std::span<const Method* const> chosen,
                      const Settings& settings, const BenchOptions& options);
 
 } // namespace sinew

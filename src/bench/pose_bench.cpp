@@ -112,17 +112,17 @@ Model poseBenchModel() {
   return model;
 }
 
-PoseBenchReport runPoseBench(const Workbench& bench, std::size_t characters, int rounds) {
-  if (!bench.clip) throw usageError("no clip plays", "give --model a file with animation");
-  const std::size_t nodes = std::max<std::size_t>(bench.model.hierarchy.nodes.size(), 1);
+PoseBenchReport runPoseBench(const Workbench& workbench, std::size_t characters, int rounds) {
+  if (!workbench.clip) throw usageError("no clip plays", "give --model a file with animation");
+  const std::size_t nodes = std::max<std::size_t>(workbench.model.hierarchy.nodes.size(), 1);
   if (characters > kMaxPosedNodes / nodes)
     throw usageError(
         fmt::format("--poses {}: that many characters of {} nodes take too much memory", characters,
                     nodes),
         fmt::format("choose at most {}", kMaxPosedNodes / nodes));
-  const Binding binding = findMethod("lbs").bind(bench.rig, {});
-  const PoseScene scene{bench.model, bench.model.clips[*bench.clip], bench.rig, binding,
-                        characters};
+  const Binding binding = findMethod("lbs").bind(workbench.rig, {});
+  const PoseScene scene{workbench.model, workbench.model.clips[*workbench.clip], workbench.rig,
+                        binding, characters};
   struct Entry {
     const PoseLayoutEntry* entry;
     std::unique_ptr<PoseLayout> layout;
@@ -147,7 +147,7 @@ PoseBenchReport runPoseBench(const Workbench& bench, std::size_t characters, int
   }
 
   PoseBenchReport report;
-  report.model = bench.model.name;
+  report.model = workbench.model.name;
   report.clip = scene.clip.name;
   report.cpu = cpuName();
   report.characters = characters;

@@ -39,6 +39,6 @@ Model poseBenchModel();
 
 // Rounds of the layouts alternate; the first warms up and does not count. Throws usageError where
 // no clip plays.
-PoseBenchReport runPoseBench(const Workbench& bench, std::size_t characters, int rounds);
+PoseBenchReport runPoseBench(const Workbench& workbench, std::size_t characters, int rounds);
 
 } // namespace sinew

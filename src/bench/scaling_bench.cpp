@@ -154,9 +154,9 @@ std::vector<ScalingRow> runScaling(std::span<const Method* const> chosen, const 
   const std::size_t limit = options.vertices;
   for (const ScalingStep& step : kSteps) {
     if (step.vertices > limit) continue;
-    const Workbench bench = makeWorkbench(scalingTube(step.tube), all);
+    const Workbench workbench = makeWorkbench(scalingTube(step.tube), all);
     options.vertices = step.vertices - step.vertices / 100; // rings are whole
-    rows.push_back({step.axis, step.tube, runBench(bench, chosen, all, options)});
+    rows.push_back({step.axis, step.tube, runBench(workbench, chosen, all, options)});
   }
   return rows;
 }

@@ -68,15 +68,15 @@ CpuSkin largeSkin(const Rig& rig, const Method& method, const Binding& binding,
   return {method, whole.vertices(), whole.binding, parts};
 }
 
-SkinEntry makeEntry(const Workbench& bench, const Method& method, const Settings& settings,
+SkinEntry makeEntry(const Workbench& workbench, const Method& method, const Settings& settings,
                     std::size_t copies) {
-  const Rig& rig = bench.rig;
+  const Rig& rig = workbench.rig;
   BoundMethod bound =
-      bindMethod(rig, method, withZones(bench, method, makeBindOptions(settings, method)));
+      bindMethod(rig, method, withZones(workbench, method, makeBindOptions(settings, method)));
   Palette palette;
-  packPalette(method, rig, bound.binding, bench.modelFromNode, palette, bench.pose.twists);
+  packPalette(method, rig, bound.binding, workbench.modelFromNode, palette, workbench.pose.twists);
   if (isModified(bound.binding, velocityModifier()))
-    putModifierRows(bound.binding, bench.moving.now.joints, palette.rows);
+    putModifierRows(bound.binding, workbench.moving.now.joints, palette.rows);
   std::vector<vec4> rows;
   for (std::size_t c = 0; c < copies; ++c)
     rows.insert(rows.end(), palette.rows.begin(), palette.rows.end());
@@ -163,9 +163,9 @@ std::string entryName(const SkinEntry& entry) {
 
 } // namespace
 
-SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* const> chosen,
+SkinBenchReport runSkinBench(const Workbench& workbench, std::span<const Method* const> chosen,
                              const Settings& settings, std::size_t vertices, int rounds) {
-  const Rig& rig = bench.rig;
+  const Rig& rig = workbench.rig;
   const std::size_t each = std::max<std::size_t>(rig.positions.size(), 1);
   const std::size_t copies = std::max<std::size_t>((vertices + each - 1) / each, 1);
   std::vector<SkinEntry> entries;
@@ -173,10 +173,10 @@ SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* con
   std::vector<const Method*> all;
   for (const Method* method : chosen) {
     all.push_back(method);
-    if (bench.moving.strength.moves()) all.push_back(&modified(*method, velocityModifier()));
+    if (workbench.moving.strength.moves()) all.push_back(&modified(*method, velocityModifier()));
   }
   for (const Method* method : all) {
-    entries.push_back(makeEntry(bench, *method, settings, copies));
+    entries.push_back(makeEntry(workbench, *method, settings, copies));
     room = std::max(
         {room, entries.back().large.source().size(), copies * entries.back().one.source().size()});
   }
@@ -193,7 +193,7 @@ SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* con
     time(copyOne, from.size(), round >= 0, [&] { copyRound(from, others, one, posed); });
     time(copyAll, from.size(), round >= 0, [&] { copyRound(from, others, every, posed); });
   }
-  SkinBenchReport report{.model = bench.model.name,
+  SkinBenchReport report{.model = workbench.model.name,
                          .cpu = cpuName(),
                          .instructions = vectorInstructions(),
                          .vertices = rig.positions.size(),

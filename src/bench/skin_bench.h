@@ -33,8 +33,8 @@ struct SkinBenchReport {
   std::vector<SkinBenchResult> results;
 };
 
-// In the bench's pose. Rounds of the methods alternate; the first warms up and does not count.
-SkinBenchReport runSkinBench(const Workbench& bench, std::span<const Method* const> chosen,
+// In the workbench's pose. Rounds of the methods alternate; the first warms up and does not count.
+SkinBenchReport runSkinBench(const Workbench& workbench, std::span<const Method* const> chosen,
                              const Settings& settings, std::size_t vertices, int rounds);
 
 } // namespace sinew

@@ -46,7 +46,7 @@ struct RegionJoint {
 };
 
 struct Checker {
-  Workbench& bench;
+  Workbench& workbench;
   const CheckOptions& options;
   Check& out;
   ProgressMeter& meter;
@@ -54,8 +54,8 @@ struct Checker {
   std::vector<RegionJoint> joints; // per region; the first is unused
   std::vector<Sample> samples;
 
-  const BoundMethod& subject() const { return bench.bound.front(); }
-  const Rig& rig() const { return options.rig != nullptr ? *options.rig : bench.rig; }
+  const BoundMethod& subject() const { return workbench.bound.front(); }
+  const Rig& rig() const { return options.rig != nullptr ? *options.rig : workbench.rig; }
 };
 
 std::vector<RegionJoint> regionJoints(const Rig& rig, const SkinAnalysis& analysis) {
@@ -90,13 +90,14 @@ double measureTwist(const Checker& checker, std::size_t region, const Pose& pose
 
 // Posing.
 
-std::vector<vec3> positionsBy(const Workbench& bench, const BoundMethod& bound, const Pose& pose) {
+std::vector<vec3> positionsBy(const Workbench& workbench, const BoundMethod& bound,
+                              const Pose& pose) {
   Palette palette;
   SkinnedMesh skin;
-  packPalette(*bound.method, bench.rig, bound.binding, modelFromNodes(bench.model.hierarchy, pose),
-              palette, pose.twists);
-  skinMorphed(*bound.method, bench.rig, bound.binding, palette, getMorphWeights(bench.model, pose),
-              skin);
+  packPalette(*bound.method, workbench.rig, bound.binding,
+              modelFromNodes(workbench.model.hierarchy, pose), palette, pose.twists);
+  skinMorphed(*bound.method, workbench.rig, bound.binding, palette,
+              getMorphWeights(workbench.model, pose), skin);
   return std::move(skin.positions);
 }
 
@@ -112,38 +113,38 @@ JointShape measureShape(const SkinAnalysis& analysis, const Rig& rig, std::size_
 
 // Moments.
 
-void poseClip(const Workbench& bench, std::uint32_t clip, double seconds, PoseMemory& memory,
+void poseClip(const Workbench& workbench, std::uint32_t clip, double seconds, PoseMemory& memory,
               Pose& pose) {
-  poseAt(bench, clip, seconds, Wrap::clamp, memory, pose);
-  replaceNonFinite(bench.model.hierarchy, pose);
+  poseAt(workbench, clip, seconds, Wrap::clamp, memory, pose);
+  replaceNonFinite(workbench.model.hierarchy, pose);
 }
 
 void addClipMoments(Checker& checker, const std::vector<std::uint32_t>& clips) {
-  const Workbench& bench = checker.bench;
+  const Workbench& workbench = checker.workbench;
   double seconds = 0.0;
   for (const std::uint32_t clip : clips)
-    seconds += static_cast<double>(bench.model.clips[clip].seconds);
-  const std::size_t vertices = std::max<std::size_t>(1, bench.rig.positions.size());
+    seconds += static_cast<double>(workbench.model.clips[clip].seconds);
+  const std::size_t vertices = std::max<std::size_t>(1, workbench.rig.positions.size());
   const std::size_t limit = std::max(kFewestMoments, kVertexMoments / vertices);
   const double room = static_cast<double>(limit > clips.size() ? limit - clips.size() : 1);
   checker.out.step = std::max(kStep, seconds / room);
   checker.out.sampled = checker.out.step > kStep;
   for (const std::uint32_t clip : clips) {
-    const auto length = static_cast<double>(bench.model.clips[clip].seconds);
+    const auto length = static_cast<double>(workbench.model.clips[clip].seconds);
     const auto steps = static_cast<std::size_t>(std::ceil(length / checker.out.step));
     PoseMemory memory;
     for (std::size_t i = 0; i <= steps; ++i) {
       const double at =
           steps == 0 ? 0.0 : length * static_cast<double>(i) / static_cast<double>(steps);
       Sample sample{{clip, at, false, {}}, 0};
-      poseClip(bench, clip, at, memory, sample.moment.pose);
+      poseClip(workbench, clip, at, memory, sample.moment.pose);
       checker.samples.push_back(std::move(sample));
     }
   }
 }
 
 void addSweeps(Checker& checker) {
-  const Workbench& bench = checker.bench;
+  const Workbench& workbench = checker.workbench;
   for (std::size_t r = 1; r < checker.joints.size(); ++r)
     for (const auto& [rotation, toward] : {std::pair(JointRotation::bend, vec3(0, 0, 1)),
                                            {JointRotation::bend, vec3(1, 0, 0)},
@@ -153,8 +154,8 @@ void addSweeps(Checker& checker) {
         sweep.rotation = rotation;
         sweep.bendToward = toward;
         Pose pose =
-            rotatedJoint(bench.model, checker.rig(), checker.joints[r].probe, sweep, degrees);
-        bench.preparedDrivers.apply(bench.model, pose);
+            rotatedJoint(workbench.model, checker.rig(), checker.joints[r].probe, sweep, degrees);
+        workbench.preparedDrivers.apply(workbench.model, pose);
         checker.samples.push_back({{std::nullopt, static_cast<double>(degrees),
                                     rotation == JointRotation::twist, std::move(pose)},
                                    r});
@@ -167,7 +168,7 @@ using Shapes = std::vector<std::vector<JointShape>>; // [sample][region]
 Shapes measureSamples(Checker& checker) {
   const Check& out = checker.out;
   const std::size_t count = checker.samples.size(), regions = out.analysis.regions.size();
-  const std::size_t vertices = std::max<std::size_t>(1, checker.bench.rig.positions.size());
+  const std::size_t vertices = std::max<std::size_t>(1, checker.workbench.rig.positions.size());
   const std::size_t looks =
       std::clamp<std::size_t>(kVertexMoments / 4 / vertices, 4, kCrossingMoments);
   const std::size_t stride = std::max<std::size_t>(1, (count + looks - 1) / looks);
@@ -176,7 +177,7 @@ Shapes measureSamples(Checker& checker) {
   forEachInParallel(count, [&](std::size_t i) {
     const Sample& sample = checker.samples[i];
     const std::vector<vec3> posed =
-        positionsBy(checker.bench, checker.subject(), sample.moment.pose);
+        positionsBy(checker.workbench, checker.subject(), sample.moment.pose);
     const bool sweep = sample.region != 0;
     for (std::size_t r = sweep ? sample.region : 1; r < (sweep ? sample.region + 1 : regions); ++r)
       shapes[i][r] = measureShape(out.analysis, checker.rig(), r, posed, sweep || i % stride == 0,
@@ -221,14 +222,14 @@ void setShape(JointFault& fault, const JointShape& shape, double threshold) {
 
 void addJoints(Checker& checker, const Shapes& shapes) {
   const std::vector<std::string> phrases =
-      jointPhrases(checker.bench.model.hierarchy, jointNodes(checker.bench.model));
+      jointPhrases(checker.workbench.model.hierarchy, jointNodes(checker.workbench.model));
   for (std::size_t r = 1; r < checker.joints.size(); ++r) {
     const std::vector<std::size_t> worst = worstSamples(checker, shapes, r);
     if (worst.empty()) continue;
     JointFault fault;
     fault.node = checker.joints[r].node;
     fault.region = r;
-    fault.name = checker.bench.model.hierarchy.nodes[fault.node].name;
+    fault.name = checker.workbench.model.hierarchy.nodes[fault.node].name;
     fault.phrase = phrases[fault.node];
     setShape(fault, shapes[worst.front()][r], checker.options.threshold);
     for (const std::size_t i : worst)
@@ -248,12 +249,12 @@ void refine(Checker& checker) {
     const double centre = worst.at;
     for (int i = -finer; worst.clip && fault.severity > 0.5 && i <= finer; ++i) {
       const double at = centre + checker.out.step * i / (finer + 1);
-      const auto length = static_cast<double>(checker.bench.model.clips[*worst.clip].seconds);
+      const auto length = static_cast<double>(checker.workbench.model.clips[*worst.clip].seconds);
       if (i == 0 || at < 0.0 || at > length) continue;
       PoseMemory memory;
       Pose pose;
-      poseClip(checker.bench, *worst.clip, at, memory, pose);
-      const std::vector<vec3> posed = positionsBy(checker.bench, checker.subject(), pose);
+      poseClip(checker.workbench, *worst.clip, at, memory, pose);
+      const std::vector<vec3> posed = positionsBy(checker.workbench, checker.subject(), pose);
       const JointShape shape = measureShape(checker.out.analysis, checker.rig(), fault.region,
                                             posed, std::isfinite(fault.shape.crossing),
                                             measureTwist(checker, fault.region, pose));
@@ -280,7 +281,7 @@ std::optional<std::size_t> findBestMethod(const std::vector<MethodShape>& method
 }
 
 void compareMethods(Checker& checker) {
-  Workbench& bench = checker.bench;
+  Workbench& workbench = checker.workbench;
   auto& joints = checker.out.joints;
   const std::size_t count = std::min(joints.size(), checker.options.measured);
   if (count == 0) return;
@@ -290,8 +291,9 @@ void compareMethods(Checker& checker) {
   checker.meter.startStage("binding the methods", 0.8f, chosen.size());
   std::vector<BoundMethod> bound(chosen.size());
   forEachInParallel(chosen.size(), [&](std::size_t i) {
-    bound[i] = bindMethod(bench.rig, *chosen[i],
-                          withZones(bench, *chosen[i], makeBindOptions(Settings{}, *chosen[i])));
+    bound[i] =
+        bindMethod(workbench.rig, *chosen[i],
+                   withZones(workbench, *chosen[i], makeBindOptions(Settings{}, *chosen[i])));
     checker.meter.piece();
   });
   for (std::size_t k = 0; k < count; ++k)
@@ -302,9 +304,9 @@ void compareMethods(Checker& checker) {
     MethodShape& of = fault.methods[i % chosen.size()];
     of.method = chosen[i % chosen.size()];
     const Pose& pose = fault.moments.front().pose;
-    of.shape =
-        measureShape(checker.out.analysis, bench.rig, fault.region,
-                     positionsBy(bench, bound[i % chosen.size()], pose), true, fault.shape.twist);
+    of.shape = measureShape(checker.out.analysis, workbench.rig, fault.region,
+                            positionsBy(workbench, bound[i % chosen.size()], pose), true,
+                            fault.shape.twist);
     of.severity = computeSeverity(of.shape, checker.options.threshold);
     checker.meter.piece();
   });
@@ -313,9 +315,10 @@ void compareMethods(Checker& checker) {
 }
 
 // Scale of the measured poses, as in comparisons.
-float scaleOfRest(const Workbench& bench) {
-  return computeScale(bench.model, bench.rig,
-                      modelFromNodes(bench.model.hierarchy, restPose(bench.model.hierarchy)));
+float scaleOfRest(const Workbench& workbench) {
+  return computeScale(
+      workbench.model, workbench.rig,
+      modelFromNodes(workbench.model.hierarchy, restPose(workbench.model.hierarchy)));
 }
 
 std::vector<std::uint32_t> clipsToCheck(const Model& model, const CheckOptions& options) {
@@ -348,22 +351,23 @@ std::vector<std::uint32_t> checkedNodes(const Rig& rig) {
   return nodes;
 }
 
-Check checkModel(Workbench bench, const CheckOptions& options) {
-  if (bench.rig.triangles.empty()) throw inputError(bench.model.name, "has no mesh to check");
-  if (bench.model.skins.empty())
-    throw inputError(bench.model.name, "has no skin to check", "'sinew weights' binds a mesh");
+Check checkModel(Workbench workbench, const CheckOptions& options) {
+  if (workbench.rig.triangles.empty())
+    throw inputError(workbench.model.name, "has no mesh to check");
+  if (workbench.model.skins.empty())
+    throw inputError(workbench.model.name, "has no skin to check", "'sinew weights' binds a mesh");
   const auto start = Clock::now();
-  bench.layerStack = {};
-  bench.range = {};
+  workbench.layerStack = {};
+  workbench.range = {};
   Check out;
   ProgressMeter meter(options.progress);
   meter.startStage("looking at the skin", 0.1f);
-  const std::vector<std::uint32_t> clips = clipsToCheck(bench.model, options);
+  const std::vector<std::uint32_t> clips = clipsToCheck(workbench.model, options);
   AnalysisOptions analysis;
-  Checker checker{bench, options, out, meter, bindPose(bench.model), {}, {}};
+  Checker checker{workbench, options, out, meter, bindPose(workbench.model), {}, {}};
   analysis.nodes = checkedNodes(checker.rig());
-  if (!clips.empty()) analysis.scale = scaleOfRest(bench);
-  out.analysis = analyzeSkin(bench.model, checker.rig(), analysis);
+  if (!clips.empty()) analysis.scale = scaleOfRest(workbench);
+  out.analysis = analyzeSkin(workbench.model, checker.rig(), analysis);
   checker.joints = regionJoints(checker.rig(), out.analysis);
   meter.reach(1.0f);
   if (clips.empty())
@@ -430,21 +434,21 @@ std::string describeScope(const Check& check) {
                      check.sampled ? " (sampled: the model is large)" : "");
 }
 
-std::vector<JointShape> shapesIn(Workbench& bench, const SkinAnalysis& analysis,
+std::vector<JointShape> shapesIn(Workbench& workbench, const SkinAnalysis& analysis,
                                  std::span<const std::size_t> regions, const Pose& pose,
                                  std::size_t method) {
-  holdPose(bench, pose);
-  const std::vector<vec3> posed = skinOnCpu(bench, bench.bound[method]).positions;
+  holdPose(workbench, pose);
+  const std::vector<vec3> posed = skinOnCpu(workbench, workbench.bound[method]).positions;
   std::vector<JointShape> out;
   out.reserve(regions.size());
   for (const std::size_t region : regions)
-    out.push_back(measureShape(analysis, bench.rig, region, posed, true, 0.0));
+    out.push_back(measureShape(analysis, workbench.rig, region, posed, true, 0.0));
   return out;
 }
 
-JointShape shapeIn(Workbench& bench, const SkinAnalysis& analysis, std::size_t region,
+JointShape shapeIn(Workbench& workbench, const SkinAnalysis& analysis, std::size_t region,
                    const Pose& pose, std::size_t method) {
-  return shapesIn(bench, analysis, {&region, 1}, pose, method).front();
+  return shapesIn(workbench, analysis, {&region, 1}, pose, method).front();
 }
 
 } // namespace sinew

@@ -20,7 +20,8 @@ struct CheckOptions {
   std::optional<std::uint32_t> clip; // alone; none: all clips
   double threshold = 0.0;            // damage of every kind; 0: each kind's own
   std::size_t measured = 24;         // joints, the worst ones, at which methods are compared
-  // Whose joints are checked, with skin of the same vertices and triangles; null: the bench's own.
+  // Whose joints are checked, with skin of the same vertices and triangles; null: the workbench's
+  // own.
   const Rig* rig = nullptr;
   Progress progress = {};
 };
@@ -60,10 +61,10 @@ struct Check {
   double seconds = 0.0;
 };
 
-// By the first method of the bench, with its pose drivers and without its layers. A joint's own
+// By the first method of the workbench, with its pose drivers and without its layers. A joint's own
 // turns are 90 degrees to four sides and both ways about its bone. Throws inputError without
 // triangles or without a skin, and Cancelled.
-Check checkModel(Workbench bench, const CheckOptions& options);
+Check checkModel(Workbench workbench, const CheckOptions& options);
 
 // Joints by node whose skin can break: those that bend skin (bendingNodes()), and those whose skin
 // touches that of their parent, or of another joint of the same parent.
@@ -88,12 +89,12 @@ std::string countText(const Check& check);
 // "11 clips, 213 moments, every 0.12 s", and that it was sampled.
 std::string describeScope(const Check& check);
 
-// The skin of these regions by the bench's method `method` in a pose that is put in the place of
-// the bench's. regions: of an analysis of the bench's rig.
-std::vector<JointShape> shapesIn(Workbench& bench, const SkinAnalysis& analysis,
+// The skin of these regions by the workbench's method `method` in a pose that is put in the place
+// of the workbench's. regions: of an analysis of the workbench's rig.
+std::vector<JointShape> shapesIn(Workbench& workbench, const SkinAnalysis& analysis,
                                  std::span<const std::size_t> regions, const Pose& pose,
                                  std::size_t method = 0);
-JointShape shapeIn(Workbench& bench, const SkinAnalysis& analysis, std::size_t region,
+JointShape shapeIn(Workbench& workbench, const SkinAnalysis& analysis, std::size_t region,
                    const Pose& pose, std::size_t method = 0);
 
 } // namespace sinew

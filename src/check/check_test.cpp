@@ -16,7 +16,7 @@
 namespace sinew {
 namespace {
 
-Workbench linearBench(Model model) {
+Workbench makeLinearWorkbench(Model model) {
   Settings settings;
   settings.methods = {{&findMethod("lbs")}};
   settings.clip = "bind";
@@ -73,9 +73,9 @@ TEST_CASE("check: each kind of fault is told from the others") {
 }
 
 TEST_CASE("check: the twisted arm is a candy wrapper, and methods that keep it are told") {
-  const Workbench bench = linearBench(findDemo("arm").make());
-  const Check check = checkModel(bench, {});
-  CHECK(check.clips == bench.model.clips.size());
+  const Workbench workbench = makeLinearWorkbench(findDemo("arm").make());
+  const Check check = checkModel(workbench, {});
+  CHECK(check.clips == workbench.model.clips.size());
   REQUIRE(!check.joints.empty());
   const JointFault& worst = check.joints.front();
   CHECK(worst.name == "LowerArm");
@@ -83,7 +83,7 @@ TEST_CASE("check: the twisted arm is a candy wrapper, and methods that keep it a
   CHECK(worst.shape.section < 0.1);
   CHECK(std::abs(worst.shape.twist) > 150.0);
   REQUIRE(worst.moments.front().clip);
-  CHECK(describeFault(bench.model, worst).find("elbow-twist") != std::string::npos);
+  CHECK(describeFault(workbench.model, worst).find("elbow-twist") != std::string::npos);
   REQUIRE(worst.best);
   CHECK(worst.methods[*worst.best].severity < 0.5);
   CHECK(worst.methods[*worst.best].method->name != "rigid");
@@ -96,14 +96,14 @@ TEST_CASE("check: the twisted arm is a candy wrapper, and methods that keep it a
 TEST_CASE("check: without clips joints are turned over their range of motion") {
   Model model = findDemo("arm").make();
   model.clips.clear();
-  const Workbench bench = linearBench(std::move(model));
-  const Check check = checkModel(bench, {});
+  const Workbench workbench = makeLinearWorkbench(std::move(model));
+  const Check check = checkModel(workbench, {});
   CHECK(check.clips == 0);
   const JointFault& elbow = findFault(check, "LowerArm");
   CHECK(!elbow.moments.front().clip);
   CHECK(std::abs(elbow.moments.front().at) == doctest::Approx(90.0));
   CHECK(elbow.shape.section < 0.8);
-  CHECK(describeFault(bench.model, elbow).find(" by 90 degrees") != std::string::npos);
+  CHECK(describeFault(workbench.model, elbow).find(" by 90 degrees") != std::string::npos);
   CHECK(describeScope(check) == "no clips: each joint bent and twisted by 90 degrees");
 }
 
@@ -116,19 +116,19 @@ TEST_CASE(
       first.append(std::vector<Influence>{{mesh.influences.of(v)[0].joint, 1.0f}});
     mesh.influences = first;
   }
-  const Workbench bench = linearBench(std::move(model));
-  REQUIRE(bendingNodes(bench.rig).empty());
-  const Check check = checkModel(bench, {});
+  const Workbench workbench = makeLinearWorkbench(std::move(model));
+  REQUIRE(bendingNodes(workbench.rig).empty());
+  const Check check = checkModel(workbench, {});
   const JointFault& elbow = findFault(check, "LowerArm");
   CHECK(elbow.severity >= 1.0);
-  const std::vector<JointRepair> repairs = tryRepairs(bench, check, elbow, 0.0, nullptr);
+  const std::vector<JointRepair> repairs = tryRepairs(workbench, check, elbow, 0.0, nullptr);
   REQUIRE(!repairs.empty());
   CHECK(repairs.front().severity < elbow.severity);
   const auto shape = std::ranges::find(repairs, "corrective", &JointRepair::kind);
   REQUIRE(shape != repairs.end());
   const JointRepair& corrective = *shape;
-  const Workbench fixed = repaired(bench, {&elbow, 1}, {&corrective, 1}, nullptr);
-  CHECK(fixed.model.morphTargets.size() == bench.model.morphTargets.size() + 1);
+  const Workbench fixed = repaired(workbench, {&elbow, 1}, {&corrective, 1}, nullptr);
+  CHECK(fixed.model.morphTargets.size() == workbench.model.morphTargets.size() + 1);
 }
 
 TEST_CASE("check: joints that share no triangle with another have nothing to break") {
@@ -139,7 +139,7 @@ TEST_CASE("check: joints that share no triangle with another have nothing to bre
       root.append(std::vector<Influence>{{0, 1.0f}});
     mesh.influences = root;
   }
-  const Check check = checkModel(linearBench(std::move(model)), {});
+  const Check check = checkModel(makeLinearWorkbench(std::move(model)), {});
   CHECK(check.joints.empty());
   CHECK(countText(check) == "no joint shares skin with another: none can be checked");
 }
@@ -162,9 +162,9 @@ TEST_CASE("check: joints that all hang from one root are checked where their ski
   }
   model.splines.clear();
   model.clips.clear();
-  const Workbench bench = linearBench(std::move(model));
-  REQUIRE(bendingNodes(bench.rig).empty());
-  const Check check = checkModel(bench, {});
+  const Workbench workbench = makeLinearWorkbench(std::move(model));
+  REQUIRE(bendingNodes(workbench.rig).empty());
+  const Check check = checkModel(workbench, {});
   CHECK(check.joints.size() >= 2);
   CHECK(findFault(check, "LowerArm").severity > 0.0);
   CHECK(countText(check).find("joints have a fault") != std::string::npos);
@@ -181,12 +181,13 @@ TEST_CASE("check: a joint that was bound badly is repaired by automatic weights"
         damaged.append(mesh.influences.of(v));
     mesh.influences = damaged;
   }
-  const Workbench bench = linearBench(std::move(model));
-  const Check check = checkModel(bench, {});
+  const Workbench workbench = makeLinearWorkbench(std::move(model));
+  const Check check = checkModel(workbench, {});
   const JointFault& elbow = findFault(check, "LowerArm");
-  const auto automatic = makeAutomaticWeights(bench);
+  const auto automatic = makeAutomaticWeights(workbench);
   REQUIRE(automatic);
-  const std::vector<JointRepair> repairs = tryRepairs(bench, check, elbow, 0.0, automatic.get());
+  const std::vector<JointRepair> repairs =
+      tryRepairs(workbench, check, elbow, 0.0, automatic.get());
   const auto bound = std::ranges::find(repairs, "bind", &JointRepair::kind);
   REQUIRE(bound != repairs.end());
   CHECK(bound->severity < 0.9 * elbow.severity);
@@ -200,7 +201,7 @@ TEST_CASE("check: a joint that was bound badly is repaired by automatic weights"
   for (const std::uint32_t v : region.vertices)
     CHECK(std::ranges::equal(bound->weights->of(v), automatic->of(v), {}, &Influence::joint,
                              &Influence::joint));
-  const Workbench fixed = repaired(bench, {&elbow, 1}, {&*bound, 1}, automatic.get());
+  const Workbench fixed = repaired(workbench, {&elbow, 1}, {&*bound, 1}, automatic.get());
   Workbench shown = fixed;
   shown.bound.clear();
   shown.bound.push_back(bindMethod(shown.rig, findMethod("lbs"), {}));
@@ -212,7 +213,7 @@ TEST_CASE("check: a joint that was bound badly is repaired by automatic weights"
 }
 
 TEST_CASE("check: sentences have the figures that were measured") {
-  Workbench bench = linearBench(findDemo("arm").make());
+  Workbench workbench = makeLinearWorkbench(findDemo("arm").make());
   JointFault fault;
   fault.phrase = "Left knee";
   fault.moments.emplace_back();
@@ -220,7 +221,7 @@ TEST_CASE("check: sentences have the figures that were measured") {
   const auto sentence = [&](const JointShape& shape) {
     fault.shape = shape;
     fault.kind = &worstKind(shape, 0.0);
-    return describeFault(bench.model, fault);
+    return describeFault(workbench.model, fault);
   };
   CHECK(sentence({.section = 0.4}) == "Left knee collapses to 40 % when bent by 90 degrees.");
   CHECK(sentence({.section = 1.0, .crossing = 2.5}) ==
@@ -234,50 +235,50 @@ TEST_CASE("check: sentences have the figures that were measured") {
 }
 
 TEST_CASE("check: a character that holds is told so") {
-  const Workbench bench = linearBench(test::armAtRest());
-  const Check check = checkModel(bench, {});
+  const Workbench workbench = makeLinearWorkbench(test::armAtRest());
+  const Check check = checkModel(workbench, {});
   CHECK(faultCount(check) == 0);
-  CHECK(unbrokenText(bench.model, check) == "No joint breaks in 1 clip.");
+  CHECK(unbrokenText(workbench.model, check) == "No joint breaks in 1 clip.");
   CHECK(countText(check).find("joints have a fault") != std::string::npos);
 }
 
 TEST_CASE("check: it can be cancelled, and a mesh is needed") {
-  const Workbench bench = linearBench(findDemo("arm").make());
+  const Workbench workbench = makeLinearWorkbench(findDemo("arm").make());
   CheckOptions options;
   options.progress = [](float fraction, std::string_view) { return fraction < 0.3f; };
-  CHECK_THROWS_AS(checkModel(bench, options), Cancelled);
+  CHECK_THROWS_AS(checkModel(workbench, options), Cancelled);
   Model bare = findDemo("arm").make();
   bare.meshes.clear();
-  CHECK_THROWS_AS(checkModel(linearBench(std::move(bare)), {}), Error);
+  CHECK_THROWS_AS(checkModel(makeLinearWorkbench(std::move(bare)), {}), Error);
   Model unbound = findDemo("arm").make();
   unbound.skins.clear();
   for (Mesh& mesh : unbound.meshes) {
     mesh.skin.reset();
     mesh.influences = {};
   }
-  CHECK_THROWS_AS(checkModel(linearBench(std::move(unbound)), {}), Error);
+  CHECK_THROWS_AS(checkModel(makeLinearWorkbench(std::move(unbound)), {}), Error);
 }
 
 TEST_CASE("check: a threshold of one's own decides what is a fault") {
-  const Workbench bench = linearBench(findDemo("arm").make());
+  const Workbench workbench = makeLinearWorkbench(findDemo("arm").make());
   CheckOptions options;
   options.threshold = 9.0;
-  CHECK(faultCount(checkModel(bench, options)) == 0);
+  CHECK(faultCount(checkModel(workbench, options)) == 0);
   options.threshold = 0.0;
-  CHECK(faultCount(checkModel(bench, options)) > 0);
+  CHECK(faultCount(checkModel(workbench, options)) > 0);
 }
 
 TEST_CASE("check: the best repair is better than none, and is what the repaired bench shows") {
-  const Workbench bench = linearBench(findDemo("arm").make());
-  const Check check = checkModel(bench, {});
+  const Workbench workbench = makeLinearWorkbench(findDemo("arm").make());
+  const Check check = checkModel(workbench, {});
   const JointFault& worst = check.joints.front();
-  const std::vector<JointRepair> repairs = tryRepairs(bench, check, worst, 0.0, nullptr);
+  const std::vector<JointRepair> repairs = tryRepairs(workbench, check, worst, 0.0, nullptr);
   REQUIRE(!repairs.empty());
   CHECK(std::ranges::is_sorted(repairs, {}, &JointRepair::severity));
   CHECK(repairs.front().severity < 0.5 * worst.severity);
   for (const std::string_view kind : {"method", "bend-range", "weights"})
     CHECK(std::ranges::find(repairs, kind, &JointRepair::kind) != repairs.end());
-  Workbench fixed = repaired(bench, {&worst, 1}, {repairs.data(), 1}, nullptr);
+  Workbench fixed = repaired(workbench, {&worst, 1}, {repairs.data(), 1}, nullptr);
   double severity = 0.0;
   for (const CheckMoment& moment : worst.moments)
     severity = std::max(
@@ -288,8 +289,8 @@ TEST_CASE("check: the best repair is better than none, and is what the repaired 
 TEST_CASE("check: nothing beside a repaired joint is worse than its repair says") {
   std::size_t worsened = 0;
   for (const char* name : {"arm", "humanoid"}) {
-    const Workbench bench = linearBench(findDemo(name).make());
-    const Check check = checkModel(bench, {});
+    const Workbench workbench = makeLinearWorkbench(findDemo(name).make());
+    const Check check = checkModel(workbench, {});
     std::vector<std::size_t> regions;
     regions.reserve(check.joints.size());
     for (const JointFault& joint : check.joints)
@@ -303,11 +304,12 @@ TEST_CASE("check: nothing beside a repaired joint is worse than its repair says"
     };
     for (std::size_t k = 0; k < 2; ++k) {
       const JointFault& fault = check.joints[k];
-      for (const JointRepair& repair : tryRepairs(bench, check, fault, 0.0, nullptr)) {
+      for (const JointRepair& repair : tryRepairs(workbench, check, fault, 0.0, nullptr)) {
         if (repair.kind == "corrective") continue; // of another model
         CAPTURE(fault.name);
         CAPTURE(repair.text);
-        Workbench linear = bench, fixed = repaired(bench, {&fault, 1}, {&repair, 1}, nullptr);
+        Workbench linear = workbench,
+                  fixed = repaired(workbench, {&fault, 1}, {&repair, 1}, nullptr);
         double named = 0.0; // of the joint that the repair says is worse
         for (const CheckMoment& moment : fault.moments) {
           const std::vector<double> before = severities(linear, moment.pose);
@@ -327,18 +329,18 @@ TEST_CASE("check: nothing beside a repaired joint is worse than its repair says"
 }
 
 TEST_CASE("check: smoothed weights sum to one, and other skin keeps its own") {
-  const Workbench bench = linearBench(findDemo("arm").make());
-  const SkinAnalysis analysis = analyzeSkin(bench.model, bench.rig, {});
+  const Workbench workbench = makeLinearWorkbench(findDemo("arm").make());
+  const SkinAnalysis analysis = analyzeSkin(workbench.model, workbench.rig, {});
   const SkinRegion& region = analysis.regions.back();
-  const Influences smooth = smoothedAround(bench.rig, region, 3);
-  REQUIRE(smooth.vertexCount() == bench.rig.positions.size());
+  const Influences smooth = smoothedAround(workbench.rig, region, 3);
+  REQUIRE(smooth.vertexCount() == workbench.rig.positions.size());
   std::size_t changed = 0;
   for (std::size_t v = 0; v < smooth.vertexCount(); ++v) {
     float sum = 0.0f;
     for (const Influence& each : smooth.of(v))
       sum += each.weight;
     CHECK(sum == doctest::Approx(1.0f));
-    const auto before = bench.rig.influences.of(v);
+    const auto before = workbench.rig.influences.of(v);
     const bool same = std::ranges::equal(before, smooth.of(v), [](const auto& a, const auto& b) {
       return a.joint == b.joint && a.weight == b.weight;
     });

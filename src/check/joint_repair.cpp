@@ -43,10 +43,10 @@ std::vector<std::size_t> touchingRegions(const SkinAnalysis& analysis, std::size
   return out;
 }
 
-std::vector<double> severitiesIn(Workbench& bench, const Trial& trial, Pose pose,
+std::vector<double> severitiesIn(Workbench& workbench, const Trial& trial, Pose pose,
                                  std::vector<JointShape>& shapes) {
-  pose.morphWeights.resize(bench.model.morphTargets.size(), 0.0f);
-  shapes = shapesIn(bench, trial.check.analysis, trial.regions, pose);
+  pose.morphWeights.resize(workbench.model.morphTargets.size(), 0.0f);
+  shapes = shapesIn(workbench, trial.check.analysis, trial.regions, pose);
   std::vector<double> out;
   out.reserve(shapes.size());
   for (const JointShape& shape : shapes)
@@ -58,14 +58,14 @@ const std::string& findPhrase(const Check& check, std::size_t region) {
   return std::ranges::find(check.joints, region, &JointFault::region)->phrase;
 }
 
-// The bench's first method at the moment in which it is worst.
-void measureRepair(Workbench& bench, const Trial& trial, JointRepair& repair) {
+// The workbench's first method at the moment in which it is worst.
+void measureRepair(Workbench& workbench, const Trial& trial, JointRepair& repair) {
   double own = -1.0;
   repair.severity = -1.0;
   for (std::size_t m = 0; m < trial.fault.moments.size(); ++m) {
     std::vector<JointShape> shapes;
     const std::vector<double> after =
-        severitiesIn(bench, trial, trial.fault.moments[m].pose, shapes);
+        severitiesIn(workbench, trial, trial.fault.moments[m].pose, shapes);
     if (after.front() > own) {
       own = after.front();
       repair.shape = shapes.front();
@@ -79,11 +79,11 @@ void measureRepair(Workbench& bench, const Trial& trial, JointRepair& repair) {
   }
 }
 
-// Binds one method for each joint, by the bench's zones.
-void bindPerJoint(Workbench& bench) {
+// Binds one method for each joint, by the workbench's zones.
+void bindPerJoint(Workbench& workbench) {
   const Method& method = findMethod("per-joint");
-  bench.bound.clear();
-  bench.bound.push_back(bindMethod(bench.rig, method, withZones(bench, method, {})));
+  workbench.bound.clear();
+  workbench.bound.push_back(bindMethod(workbench.rig, method, withZones(workbench, method, {})));
 }
 
 // Those that may be best, the least severe first.
@@ -95,111 +95,114 @@ std::vector<const MethodShape*> byFigures(const JointFault& fault) {
   return out;
 }
 
-JointRepair tryZone(Workbench& bench, const Trial& trial, std::string_view kind, std::string text,
-                    const JointZone& zone) {
+JointRepair tryZone(Workbench& workbench, const Trial& trial, std::string_view kind,
+                    std::string text, const JointZone& zone) {
   JointRepair repair{kind, std::move(text), zone};
-  const ZoneTable before = bench.zones.table;
-  bench.zones.table[trial.fault.name] = zone;
-  bindPerJoint(bench);
-  measureRepair(bench, trial, repair);
-  bench.zones.table = before;
+  const ZoneTable before = workbench.zones.table;
+  workbench.zones.table[trial.fault.name] = zone;
+  bindPerJoint(workbench);
+  measureRepair(workbench, trial, repair);
+  workbench.zones.table = before;
   return repair;
 }
 
-void addMethods(Workbench& bench, const Trial& trial, std::vector<JointRepair>& out) {
+void addMethods(Workbench& workbench, const Trial& trial, std::vector<JointRepair>& out) {
   const std::vector<const MethodShape*> candidates = byFigures(trial.fault);
   for (std::size_t i = 0; i < std::min(kMethodsTried, candidates.size()); ++i) {
-    JointZone zone = bench.zones.table[trial.fault.name];
+    JointZone zone = workbench.zones.table[trial.fault.name];
     zone.method = candidates[i]->method->name;
-    out.push_back(tryZone(bench, trial, "method",
+    out.push_back(tryZone(workbench, trial, "method",
                           fmt::format("{} at this joint", candidates[i]->method->title), zone));
   }
 }
 
-void addBendRanges(Workbench& bench, const Trial& trial, std::vector<JointRepair>& out) {
+void addBendRanges(Workbench& workbench, const Trial& trial, std::vector<JointRepair>& out) {
   const std::vector<const MethodShape*> candidates = byFigures(trial.fault);
   const auto zoned = std::ranges::find_if(
       candidates, [](const MethodShape* each) { return each->method->usesZones; });
   if (zoned == candidates.end()) return;
-  const auto joint = std::ranges::find(bench.rig.joints, trial.fault.node, &RigJoint::node);
-  const auto index = static_cast<std::size_t>(joint - bench.rig.joints.begin());
-  const Zone fitted = zonesFromWeights(bench.rig, boneAxes(bench.rig))[index];
+  const auto joint = std::ranges::find(workbench.rig.joints, trial.fault.node, &RigJoint::node);
+  const auto index = static_cast<std::size_t>(joint - workbench.rig.joints.begin());
+  const Zone fitted = zonesFromWeights(workbench.rig, boneAxes(workbench.rig))[index];
   for (const float factor : kRangeFactors) {
-    JointZone zone = bench.zones.table[trial.fault.name];
+    JointZone zone = workbench.zones.table[trial.fault.name];
     zone.min = factor * fitted.min;
     zone.max = factor * fitted.max;
     zone.source = ParameterSource::zone;
     zone.method = (*zoned)->method->name;
     out.push_back(tryZone(
-        bench, trial, "bend-range",
+        workbench, trial, "bend-range",
         fmt::format("{}, bend range {:.0f} %", (*zoned)->method->title, 100.0f * factor), zone));
   }
 }
 
-void tryWeights(Workbench& bench, const Trial& trial, JointRepair repair, Influences weights,
+void tryWeights(Workbench& workbench, const Trial& trial, JointRepair repair, Influences weights,
                 std::vector<JointRepair>& out) {
-  const Influences before = std::exchange(bench.rig.influences, std::move(weights));
-  bench.bound.clear();
-  bench.bound.push_back(bindMethod(bench.rig, findMethod("lbs"), {}));
-  measureRepair(bench, trial, repair);
-  repair.weights = std::make_shared<const Influences>(std::exchange(bench.rig.influences, before));
+  const Influences before = std::exchange(workbench.rig.influences, std::move(weights));
+  workbench.bound.clear();
+  workbench.bound.push_back(bindMethod(workbench.rig, findMethod("lbs"), {}));
+  measureRepair(workbench, trial, repair);
+  repair.weights =
+      std::make_shared<const Influences>(std::exchange(workbench.rig.influences, before));
   out.push_back(std::move(repair));
 }
 
-void addWeights(Workbench& bench, const Trial& trial, std::vector<JointRepair>& out) {
+void addWeights(Workbench& workbench, const Trial& trial, std::vector<JointRepair>& out) {
   const SkinRegion& region = trial.check.analysis.regions[trial.fault.region];
   for (const int rounds : kRounds)
-    tryWeights(bench, trial,
+    tryWeights(workbench, trial,
                {"weights", fmt::format("weights smoothed {} times", rounds), {}, rounds},
-               smoothedAround(bench.rig, region, rounds), out);
+               smoothedAround(workbench.rig, region, rounds), out);
   if (trial.automatic)
-    tryWeights(bench, trial, {"bind", "automatic weights at this joint"},
-               reboundAround(bench.rig, region, *trial.automatic), out);
+    tryWeights(workbench, trial, {"bind", "automatic weights at this joint"},
+               reboundAround(workbench.rig, region, *trial.automatic), out);
 }
 
 // Bends the other joints' skin by linear blending and the joint's by its best method.
-std::vector<vec3> placesWanted(Workbench& bench, const SkinAnalysis& analysis,
+std::vector<vec3> placesWanted(Workbench& workbench, const SkinAnalysis& analysis,
                                const JointFault& fault) {
-  bench.bound.resize(1);
-  bench.bound.push_back(bindMethod(bench.rig, *fault.methods[*fault.best].method,
-                                   withZones(bench, *fault.methods[*fault.best].method, {})));
-  holdPose(bench, fault.moments.front().pose);
-  std::vector<vec3> places = skinOnCpu(bench, bench.bound[0]).positions;
-  const std::vector<vec3> wanted = skinOnCpu(bench, bench.bound[1]).positions;
-  bench.bound.resize(1);
+  workbench.bound.resize(1);
+  workbench.bound.push_back(
+      bindMethod(workbench.rig, *fault.methods[*fault.best].method,
+                 withZones(workbench, *fault.methods[*fault.best].method, {})));
+  holdPose(workbench, fault.moments.front().pose);
+  std::vector<vec3> places = skinOnCpu(workbench, workbench.bound[0]).positions;
+  const std::vector<vec3> wanted = skinOnCpu(workbench, workbench.bound[1]).positions;
+  workbench.bound.resize(1);
   for (const std::uint32_t v : analysis.regions[fault.region].vertices)
     places[v] = wanted[v];
   return places;
 }
 
-// The bench's drivers with a shape that brings the joint's skin in the fault's worst moment to
+// The workbench's drivers with a shape that brings the joint's skin in the fault's worst moment to
 // where the fault's best method has it. Throws usageError where no joint is turned.
-DriverSet fitCorrective(Workbench& bench, const SkinAnalysis& analysis, const JointFault& fault) {
-  bench.bound.clear();
-  bench.bound.push_back(bindMethod(bench.rig, findMethod("lbs"), {}));
-  const std::vector<vec3> places = placesWanted(bench, analysis, fault);
-  DriverSet set = bench.drivers.set;
-  addCorrective(bench, places, {"fix " + fault.name, {fault.name}, 0}, set);
+DriverSet fitCorrective(Workbench& workbench, const SkinAnalysis& analysis,
+                        const JointFault& fault) {
+  workbench.bound.clear();
+  workbench.bound.push_back(bindMethod(workbench.rig, findMethod("lbs"), {}));
+  const std::vector<vec3> places = placesWanted(workbench, analysis, fault);
+  DriverSet set = workbench.drivers.set;
+  addCorrective(workbench, places, {"fix " + fault.name, {fault.name}, 0}, set);
   return set;
 }
 
-// The bench again from its model, with these drivers.
-Workbench withDrivers(const Workbench& bench, Model model, DriverSet set, const char* method) {
+// The workbench again from its model, with these drivers.
+Workbench withDrivers(const Workbench& workbench, Model model, DriverSet set, const char* method) {
   addShapes(model, set.shapes);
   Settings settings;
   settings.methods = {{&findMethod(method)}};
   settings.clip = "bind";
-  return makeWorkbench(std::move(model), settings, bench.zones, bench.layerStack,
+  return makeWorkbench(std::move(model), settings, workbench.zones, workbench.layerStack,
                        {std::move(set), {}});
 }
 
-void addShape(Workbench& bench, const Trial& trial, std::vector<JointRepair>& out) {
+void addShape(Workbench& workbench, const Trial& trial, std::vector<JointRepair>& out) {
   if (!trial.fault.best) return;
   JointRepair repair{"corrective", "a corrective shape for this pose"};
   try {
-    repair.drivers =
-        std::make_shared<const DriverSet>(fitCorrective(bench, trial.check.analysis, trial.fault));
-    Workbench corrected = withDrivers(bench, bench.model, *repair.drivers, "lbs");
+    repair.drivers = std::make_shared<const DriverSet>(
+        fitCorrective(workbench, trial.check.analysis, trial.fault));
+    Workbench corrected = withDrivers(workbench, workbench.model, *repair.drivers, "lbs");
     measureRepair(corrected, trial, repair);
     out.push_back(std::move(repair));
   } catch (const Error&) { // no joint is turned there, or nothing would be moved
@@ -208,12 +211,12 @@ void addShape(Workbench& bench, const Trial& trial, std::vector<JointRepair>& ou
 
 } // namespace
 
-std::vector<JointRepair> tryRepairs(const Workbench& bench, const Check& check,
+std::vector<JointRepair> tryRepairs(const Workbench& workbench, const Check& check,
                                     const JointFault& fault, double threshold,
                                     const Influences* automatic, const Progress& progress) {
   ProgressMeter meter(progress);
   meter.startStage("trying repairs", 1.0f, 4);
-  Workbench own = bench;
+  Workbench own = workbench;
   own.layerStack = {};
   Trial trial{check, fault, threshold, automatic, touchingRegions(check.analysis, fault.region)};
   for (const CheckMoment& moment : fault.moments) {
@@ -229,9 +232,9 @@ std::vector<JointRepair> tryRepairs(const Workbench& bench, const Check& check,
   return out;
 }
 
-Workbench repaired(const Workbench& bench, std::span<const JointFault> faults,
+Workbench repaired(const Workbench& workbench, std::span<const JointFault> faults,
                    std::span<const JointRepair> repairs, const Influences* automatic) {
-  Workbench own = bench;
+  Workbench own = workbench;
   for (std::size_t i = 0; i < repairs.size(); ++i) {
     if (!repairs[i].zone.empty()) own.zones.table[faults[i].name] = repairs[i].zone;
     if (!repairs[i].weights) continue;
@@ -244,7 +247,7 @@ Workbench repaired(const Workbench& bench, std::span<const JointFault> faults,
   Model model = own.model;
   takeWeights(model, own.rig);
   DriverSet drivers = own.drivers.set;
-  const SkinAnalysis analysis = analyzeSkin(own.model, own.rig, {checkedNodes(bench.rig)});
+  const SkinAnalysis analysis = analyzeSkin(own.model, own.rig, {checkedNodes(workbench.rig)});
   for (std::size_t i = 0; i < repairs.size(); ++i)
     if (repairs[i].kind == "corrective") {
       JointFault fault = faults[i];

@@ -27,15 +27,16 @@ struct JointRepair {
   std::string worsened = {}; // JointFault::phrase of the joint beside it whose severity that is
 };
 
-// The least severe first. bench: bound by linear blending; `fault`: of a check of it. automatic:
-// makeAutomaticWeights(bench); null: the joint is not bound again. Throws Cancelled.
-std::vector<JointRepair> tryRepairs(const Workbench& bench, const Check& check,
+// The least severe first. workbench: bound by linear blending; `fault`: of a check of it.
+// automatic: makeAutomaticWeights(workbench); null: the joint is not bound again. Throws Cancelled.
+std::vector<JointRepair> tryRepairs(const Workbench& workbench, const Check& check,
                                     const JointFault& fault, double threshold,
                                     const Influences* automatic, const Progress& progress = {});
 
-// The bench with these repairs of these joints: its zones, drivers and weights are theirs, and its
-// first method is one for each joint. faults and repairs: as many. automatic: as in tryRepairs().
-Workbench repaired(const Workbench& bench, std::span<const JointFault> faults,
+// The workbench with these repairs of these joints: its zones, drivers and weights are theirs, and
+// its first method is one for each joint. faults and repairs: as many. automatic: as in
+// tryRepairs().
+Workbench repaired(const Workbench& workbench, std::span<const JointFault> faults,
                    std::span<const JointRepair> repairs, const Influences* automatic);
 
 } // namespace sinew

@@ -101,15 +101,15 @@ Influences smoothedAround(const Rig& rig, const SkinRegion& region, int rounds) 
   return out;
 }
 
-std::shared_ptr<const Influences> makeAutomaticWeights(const Workbench& bench,
+std::shared_ptr<const Influences> makeAutomaticWeights(const Workbench& workbench,
                                                        const Progress& progress) {
-  const Rig& rig = bench.rig;
+  const Rig& rig = workbench.rig;
   if (rig.positions.size() > kVertexLimit) return nullptr;
   AutomaticWeights found;
   Skeleton skeleton;
   try {
-    skeleton = extractSkeleton(bench.model);
-    const JoinedMeshes mesh = joinMeshes(meshesAlone(bench.model));
+    skeleton = extractSkeleton(workbench.model);
+    const JoinedMeshes mesh = joinMeshes(meshesAlone(workbench.model));
     found = automaticWeights(mesh.positions, mesh.triangles, skeleton.bones, {},
                              skeleton.jointOfBone, progress);
   } catch (const Error&) { // a model without joints, or one that automatic weights refuse
@@ -118,7 +118,7 @@ std::shared_ptr<const Influences> makeAutomaticWeights(const Workbench& bench,
   // A skin's joints by node.
   std::vector<std::map<std::uint32_t, std::uint32_t>> jointOfNode;
   std::vector<std::size_t> skinOfJoint(rig.joints.size(), 0); // counted from 1; 0: none
-  for (const JointRange& range : boneLayer(bench.model, rig).groups) {
+  for (const JointRange& range : boneLayer(workbench.model, rig).groups) {
     auto& joints = jointOfNode.emplace_back();
     for (std::uint32_t j = range.first; j < range.first + range.count; ++j) {
       joints.emplace(rig.joints[j].node, j);

@@ -225,13 +225,13 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   checkVelocity(options);
   options.settings.clip = "bind";
   const auto start = Clock::now();
-  const Workbench bench = openWorkbench(options.model, options.settings);
-  const Model& model = bench.model;
+  const Workbench workbench = openWorkbench(options.model, options.settings);
+  const Model& model = workbench.model;
   BakeOptions& wanted = options.run.bake;
   wanted.poses.clips = parseClips(model, options.clip);
   wanted.tolerance = static_cast<float>(options.tolerance / 100.0);
   options.run.drivers = options.driversFile != "none";
-  const BakeRun run = runBake(bench, options.run);
+  const BakeRun run = runBake(workbench, options.run);
   if (const std::string worse = worseThanLinear(run, options.tolerance / 100.0); !worse.empty()) {
     fmt::print(stderr,
                "sinew: {}: not written, the bake is worse than linear blending; {}; choose another "
@@ -252,8 +252,8 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   const double seconds = secondsSince(start);
   if (options.model.json) {
     print(toString({{"file", options.output},
-                    {"method", bench.bound.front().method->name},
-                    {"vertices", bench.rig.positions.size()},
+                    {"method", workbench.bound.front().method->name},
+                    {"vertices", workbench.rig.positions.size()},
                     {"poses", run.poses},
                     {"held_out_poses", run.heldOutPoses},
                     {"helpers", run.helpers},

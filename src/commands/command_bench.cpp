@@ -263,7 +263,7 @@ std::string toText(const SkinBenchReport& report) {
 
 ExitCode benchSkinning(const BenchCommandOptions& options,
                        const std::vector<const Method*>& chosen) {
-  const Workbench bench =
+  const Workbench workbench =
       options.scattered > 0
           ? makeWorkbench(scalingTube({options.scattered, 64, 4, true}), options.settings)
           : openWorkbench(options.model, options.settings, Methods::ownList);
@@ -274,15 +274,15 @@ ExitCode benchSkinning(const BenchCommandOptions& options,
 }
 
 ExitCode benchPoses(const BenchCommandOptions& options, bool modelGiven) {
-  const Workbench bench = modelGiven ? openWorkbench(options.model, options.settings)
-                                     : makeWorkbench(poseBenchModel(), options.settings);
+  const Workbench workbench = modelGiven ? openWorkbench(options.model, options.settings)
+                                         : makeWorkbench(poseBenchModel(), options.settings);
   const PoseBenchReport report = runPoseBench(bench, options.poses, options.bench.frames);
   print(options.model.json ? toString(toJson(report)) : toText(report));
   return ExitCode::done;
 }
 
 ExitCode benchFalling(const BenchCommandOptions& options) {
-  const Workbench bench = openWorkbench(options.model, options.settings);
+  const Workbench workbench = openWorkbench(options.model, options.settings);
   const RagdollFile file = openRagdoll(bench.model, bench.rig, options.model.model, "", "none");
   const auto results = benchRagdolls(bench.model, file.config, options.ragdolls);
   print(options.model.json ? toString(ragdollBenchJson(results)) : ragdollBenchTable(results));

@@ -52,27 +52,28 @@ const JointFault& sameJoint(const Check& check, const JointFault& fault) {
 }
 
 // Faults of which some repair makes less.
-void chooseRepairs(const Workbench& bench, const Check& check, double threshold,
+void chooseRepairs(const Workbench& workbench, const Check& check, double threshold,
                    const Influences* automatic, Fixed& fixed) {
   for (const JointFault& fault : check.joints) {
     if (fault.severity < 1.0) break;
-    const std::vector<JointRepair> repairs = tryRepairs(bench, check, fault, threshold, automatic);
+    const std::vector<JointRepair> repairs =
+        tryRepairs(workbench, check, fault, threshold, automatic);
     if (repairs.empty() || repairs.front().severity >= fault.severity) continue;
     fixed.faults.push_back(fault);
     fixed.repairs.push_back(repairs.front());
   }
 }
 
-Fixed fixModel(const Workbench& bench, const Check& check, CheckOptions wanted,
+Fixed fixModel(const Workbench& workbench, const Check& check, CheckOptions wanted,
                const std::string& output) {
   Fixed fixed;
-  const auto automatic = makeAutomaticWeights(bench);
-  chooseRepairs(bench, check, wanted.threshold, automatic.get(), fixed);
+  const auto automatic = makeAutomaticWeights(workbench);
+  chooseRepairs(workbench, check, wanted.threshold, automatic.get(), fixed);
   BakeRunOptions options;
-  options.bake.poses.clips.resize(bench.model.clips.size());
+  options.bake.poses.clips.resize(workbench.model.clips.size());
   std::iota(options.bake.poses.clips.begin(), options.bake.poses.clips.end(), 0u);
-  options.bake.poses.sweep = bench.model.clips.empty();
-  fixed.run = runBake(repaired(bench, fixed.faults, fixed.repairs, automatic.get()), options);
+  options.bake.poses.sweep = workbench.model.clips.empty();
+  fixed.run = runBake(repaired(workbench, fixed.faults, fixed.repairs, automatic.get()), options);
   // As engines play the file, over the skin that was checked. Drivers alone turn the helpers of a
   // model without clips.
   Settings settings;
@@ -80,10 +81,10 @@ Fixed fixModel(const Workbench& bench, const Check& check, CheckOptions wanted,
   settings.clip = "bind";
   Model file = fixed.run.outcome->model;
   ModelDrivers drivers;
-  if (bench.model.clips.empty() && !fixed.run.drivers.empty())
+  if (workbench.model.clips.empty() && !fixed.run.drivers.empty())
     drivers.set = driverSetFromJson(file, fixed.run.drivers, output);
   wanted.measured = 0;
-  wanted.rig = &bench.rig;
+  wanted.rig = &workbench.rig;
   fixed.after =
       checkModel(makeWorkbench(std::move(file), settings, {}, {}, std::move(drivers)), wanted);
   return fixed;
@@ -145,19 +146,19 @@ void checkCommandLine(const CheckCommandOptions& options) {
 ExitCode checkCharacter(CheckCommandOptions& options) {
   checkCommandLine(options);
   options.settings.clip = "bind";
-  const Workbench bench = openWorkbench(options.model, options.settings);
+  const Workbench workbench = openWorkbench(options.model, options.settings);
   CheckOptions wanted;
   wanted.threshold = options.threshold.value_or(0.0) / 100.0;
-  wanted.measured = bench.rig.joints.size();
-  if (options.clip != "all") wanted.clip = findClip(bench.model, options.clip);
-  const Check check = checkModel(bench, wanted);
+  wanted.measured = workbench.rig.joints.size();
+  if (options.clip != "all") wanted.clip = findClip(workbench.model, options.clip);
+  const Check check = checkModel(workbench, wanted);
   std::size_t left = faultCount(check);
   CheckReportJson joints = CheckReportJson::array();
   for (const JointFault& fault : check.joints)
-    joints.push_back(faultJson(bench.model, fault));
+    joints.push_back(faultJson(workbench.model, fault));
   CheckReportJson report{{"input", options.model.model},
-                         {"method", bench.bound.front().method->name},
-                         {"vertices", bench.rig.positions.size()},
+                         {"method", workbench.bound.front().method->name},
+                         {"vertices", workbench.rig.positions.size()},
                          {"clips", check.clips},
                          {"moments", check.moments},
                          {"step", check.step},
@@ -165,16 +166,16 @@ ExitCode checkCharacter(CheckCommandOptions& options) {
                          {"faults", left},
                          {"joints", joints},
                          {"seconds", check.seconds}};
-  std::string text = checkText(bench.model, check);
+  std::string text = checkText(workbench.model, check);
   if (options.fix) {
-    const Fixed fixed = fixModel(bench, check, wanted, options.output);
+    const Fixed fixed = fixModel(workbench, check, wanted, options.output);
     writeBaked(fixed.run, options.output, {});
     if (!fixed.run.drivers.empty())
       writeFile(sidecarPath(options.output, kDriversSidecar), fixed.run.drivers);
     left = faultCount(fixed.after);
-    report["fixed"] = fixedJson(bench.model, check, fixed, options.output);
+    report["fixed"] = fixedJson(workbench.model, check, fixed, options.output);
     report["left"] = left;
-    text += fixedText(bench.model, check, fixed, options.output);
+    text += fixedText(workbench.model, check, fixed, options.output);
   }
   if (options.model.json)
     print(toString(report));

@@ -99,11 +99,11 @@ std::vector<Limit> makeLimits(const CompareOptions& options) {
 
 // The whole file's text by the end of its name.
 std::string contentFor(const std::string& output, const CompareOptions& options,
-                       const Workbench& bench, const Comparison& comparison) {
+                       const Workbench& workbench, const Comparison& comparison) {
   const std::string extension = getExtension(output);
   if (extension == ".csv") return tableCsv(samplesTable(comparison));
   if (extension == ".json") return toString(toJson(comparison, makeLimits(options)));
-  return htmlReport(comparison, bench, options.settings,
+  return htmlReport(comparison, workbench, options.settings,
                     {.pictures = !options.noPictures, .live = !options.noLive});
 }
 
@@ -127,16 +127,16 @@ ExitCode compare(CompareOptions& options) {
   options.comparison.allClips = options.settings.clip == "all";
   if (options.comparison.allClips) options.settings.clip.clear();
   checkParametersUsed(options.settings, options.comparison.methods);
-  const Workbench bench = openWorkbench(options.model, options.settings, Methods::ownList);
-  Comparison comparison = compareMethods(bench, options.settings, options.comparison);
+  const Workbench workbench = openWorkbench(options.model, options.settings, Methods::ownList);
+  Comparison comparison = compareMethods(workbench, options.settings, options.comparison);
   comparison.model = options.model.model;
   if (options.noTime)
     comparison.times.clear(); // what a clock says differs from run to run
   else
-    timeMethods(comparison, bench, options.settings, options.vertices);
+    timeMethods(comparison, workbench, options.settings, options.vertices);
 
   for (const std::string& output : options.outputs)
-    writeFile(output, contentFor(output, options, bench, comparison));
+    writeFile(output, contentFor(output, options, workbench, comparison));
   if (options.model.json)
     print(toString(toJson(comparison, makeLimits(options))));
   else if (options.csv)

@@ -64,13 +64,13 @@ ExitCode add(CorrectiveCommandOptions& options) {
     throw usageError("corrective add needs a file to write", "-o MODEL.drivers.json");
   if (options.corrective.name.empty())
     options.corrective.name = std::filesystem::path(options.shape).stem().string();
-  const Workbench bench = openWorkbench(options.model, options.settings);
-  if (insertedVertexCount(bench.model) > 0)
+  const Workbench workbench = openWorkbench(options.model, options.settings);
+  if (insertedVertexCount(workbench.model) > 0)
     throw usageError("a corrective shape is of the model as it is, not subdivided");
-  const std::vector<vec3> places = readSculpt(options, bench.rig);
-  DriverSet set = bench.drivers.set;
-  const CorrectiveReport report = addCorrective(bench, places, options.corrective, set);
-  Model model = bench.model;
+  const std::vector<vec3> places = readSculpt(options, workbench.rig);
+  DriverSet set = workbench.drivers.set;
+  const CorrectiveReport report = addCorrective(workbench, places, options.corrective, set);
+  Model model = workbench.model;
   addShapes(model, set.shapes);
   for (const PoseDriver& driver : set.drivers)
     if (const std::string problem = findProblem(model, driver); !problem.empty())
@@ -93,7 +93,7 @@ ExitCode add(CorrectiveCommandOptions& options) {
     fmt::print(stderr,
                "warning: {} vertices do not reach their places (by up to {:.4g}): {} flattens them "
                "in this pose\n",
-               report.missed, report.largestError, bench.bound.front().method->name);
+               report.missed, report.largestError, workbench.bound.front().method->name);
   return ExitCode::done;
 }
 
@@ -112,11 +112,11 @@ Json toJson(const PoseDriver& driver) {
 }
 
 ExitCode list(const CorrectiveCommandOptions& options) {
-  const Workbench bench = openWorkbench(options.model, options.settings);
+  const Workbench workbench = openWorkbench(options.model, options.settings);
   Json drivers = Json::array();
   std::string text = fmt::format("{:<24} {:<10} {:<4} {:>5}  {:<28} {}\n", "driver", "kind", "on",
                                  "keys", "reads", "drives");
-  for (const PoseDriver& driver : bench.drivers.set.drivers) {
+  for (const PoseDriver& driver : workbench.drivers.set.drivers) {
     const Json json = toJson(driver);
     drivers.push_back(json);
     std::vector<std::string> driven = driver.joints;
@@ -127,8 +127,9 @@ ExitCode list(const CorrectiveCommandOptions& options) {
                         fmt::join(driven, ", "));
   }
   if (options.model.json)
-    print(toString(
-        {{"file", bench.model.path}, {"drivers_file", bench.drivers.path}, {"drivers", drivers}}));
+    print(toString({{"file", workbench.model.path},
+                    {"drivers_file", workbench.drivers.path},
+                    {"drivers", drivers}}));
   else
     print(drivers.empty() ? "no pose drivers\n" : text);
   return ExitCode::done;

@@ -17,7 +17,7 @@
 #include "cpu_skin/cpu_skin.h"
 #include "export/skinning_data.h"
 #include "gl/context.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 #include "render/capture_skinned.h"
 
 #include <fmt/format.h>
@@ -45,17 +45,17 @@ struct ExportOptions {
   double fps = 30.0; // of posed vertices of a whole clip
 };
 
-SkinnedMesh skinOnGpu(const Workbench& bench, const Settings& settings) {
+SkinnedMesh skinOnGpu(const Workbench& workbench, const Settings& settings) {
   const HeadlessContext context;
-  Picture picture;
-  uploadModel(picture, bench, settings);
-  return captureSkinned(picture.renderer.programs(), picture.meshes.front());
+  SceneRenderer scene;
+  uploadModel(scene, workbench, settings);
+  return captureSkinned(scene.renderer.programs(), scene.meshes.front());
 }
 
 // By vector instructions where the method has kernels.
-SkinnedMesh skinByVectors(const Workbench& bench) {
-  const BoundMethod& bound = bench.bound.front();
-  CpuSkin skin(*bound.method, BindVertices(bench.rig, shownVertices(bench, bound)),
+SkinnedMesh skinByVectors(const Workbench& workbench) {
+  const BoundMethod& bound = workbench.bound.front();
+  CpuSkin skin(*bound.method, BindVertices(workbench.rig, shownVertices(workbench, bound)),
                shownBinding(bound));
   Workers workers;
   SkinnedMesh posed;
@@ -64,32 +64,32 @@ SkinnedMesh skinByVectors(const Workbench& bench) {
 }
 
 // Left to right; reports joints without a counterpart on the other side.
-void mirrorPose(Workbench& bench, bool quiet) {
-  const MirrorMap map = mirrorMap(bench.model);
-  holdPose(bench, mirrored(bench.model, map, bench.pose));
+void mirrorPose(Workbench& workbench, bool quiet) {
+  const MirrorMap map = mirrorMap(workbench.model);
+  holdPose(workbench, mirrored(workbench.model, map, workbench.pose));
   if (quiet || map.without.empty()) return;
   std::vector<std::string> names;
   for (const std::uint32_t node : map.without)
-    names.push_back(bench.model.hierarchy.nodes[node].name);
+    names.push_back(workbench.model.hierarchy.nodes[node].name);
   fmt::print(stderr, "mirror: no other side: {}\n", fmt::join(names, ", "));
 }
 
 // Every zone of the method, also those that it has fitted: somebody else's vertices may give
 // others.
-ZoneTable shownZones(const Workbench& bench, const BoundMethod& bound) {
-  ZoneTable out = bench.zones.table;
+ZoneTable shownZones(const Workbench& workbench, const BoundMethod& bound) {
+  ZoneTable out = workbench.zones.table;
   const std::vector<Zone> zones = bound.options.zones.empty()
-                                      ? zonesFromWeights(bench.rig, boneAxes(bench.rig))
+                                      ? zonesFromWeights(workbench.rig, boneAxes(workbench.rig))
                                       : bound.options.zones;
   std::map<std::uint32_t, Zone> first; // by node: skins may share joints
   std::set<std::uint32_t> several;
   for (std::size_t j = 0; j < zones.size(); ++j)
-    if (const auto [at, isNew] = first.try_emplace(bench.rig.joints[j].node, zones[j]);
+    if (const auto [at, isNew] = first.try_emplace(workbench.rig.joints[j].node, zones[j]);
         !isNew && !(at->second == zones[j]))
       several.insert(at->first);
   for (const auto& [node, zone] : first) {
     if (several.contains(node)) continue;
-    JointZone& stated = out[bench.model.hierarchy.nodes[node].name];
+    JointZone& stated = out[workbench.model.hierarchy.nodes[node].name];
     if (zone.min < 0.0f) stated.min = zone.min;
     if (zone.max > 0.0f) stated.max = zone.max;
   }
@@ -97,7 +97,7 @@ ZoneTable shownZones(const Workbench& bench, const BoundMethod& bound) {
 }
 
 // What gives the same binding again: packages/web reads these keys.
-GltfJson statedSkinning(const Workbench& bench, const BoundMethod& bound) {
+GltfJson statedSkinning(const Workbench& workbench, const BoundMethod& bound) {
   GltfJson out = {{"method", bound.method->name},
                   {"parameters", GltfJson::object()},
                   {"influences", bound.options.influences}};
@@ -110,32 +110,32 @@ GltfJson statedSkinning(const Workbench& bench, const BoundMethod& bound) {
       out["parameters"][parameter.name] = parameterWord(parameter, value);
   }
   if (bound.method->usesZones)
-    out["zones"] = GltfJson::parse(zonesToJson(shownZones(bench, bound)))["joints"];
+    out["zones"] = GltfJson::parse(zonesToJson(shownZones(workbench, bound)))["joints"];
   return out;
 }
 
 ExitCode exportRiggedModel(const ExportOptions& options, const ExportFormat& format,
-                           Workbench& bench) {
-  bakeDrivers(bench.model, bench.preparedDrivers);
+                           Workbench& workbench) {
+  bakeDrivers(workbench.model, workbench.preparedDrivers);
   // What clip and layers do, as a clip before the model's own.
-  if (!bench.layerStack.layers.empty())
-    bench.model.clips.insert(bench.model.clips.begin(),
-                             layersClip(bench, "layers", getWrap(options.settings)));
+  if (!workbench.layerStack.layers.empty())
+    workbench.model.clips.insert(workbench.model.clips.begin(),
+                                 layersClip(workbench, "layers", getWrap(options.settings)));
   LoadOptions load;
   load.seconds = options.model.timeLimit;
-  addMotions(bench.model, options.motions, load);
+  addMotions(workbench.model, options.motions, load);
   ExportChoices choices = options.choices;
   SkinningData skinning;
   if (options.withMethod) {
-    const BoundMethod& bound = bench.bound.front();
-    if (std::ranges::none_of(bench.model.meshes,
+    const BoundMethod& bound = workbench.bound.front();
+    if (std::ranges::none_of(workbench.model.meshes,
                              [](const Mesh& mesh) { return mesh.skin.has_value(); }))
       throw inputError(options.model.model, "has no skinned mesh, so a method has no data in it",
                        "leave out --method");
-    skinning = {&bench.rig, &bound.binding, statedSkinning(bench, bound)};
+    skinning = {&workbench.rig, &bound.binding, statedSkinning(workbench, bound)};
     choices.skinning = &skinning;
   }
-  const ExportedFile file = writeModel(format, bench.model, {}, options.output, choices);
+  const ExportedFile file = writeModel(format, workbench.model, {}, options.output, choices);
   if (!options.model.quiet) {
     for (const std::string& line : file.notes)
       fmt::print(stderr, "left out: {}\n", line);
@@ -144,10 +144,10 @@ ExitCode exportRiggedModel(const ExportOptions& options, const ExportFormat& for
   }
   if (options.model.json)
     print(toString({{"file", options.output},
-                    {"vertices", vertexCount(bench.model)},
-                    {"triangles", triangleCount(bench.model)},
-                    {"joints", jointNodes(bench.model).size()},
-                    {"clips", bench.model.clips.size()},
+                    {"vertices", vertexCount(workbench.model)},
+                    {"triangles", triangleCount(workbench.model)},
+                    {"joints", jointNodes(workbench.model).size()},
+                    {"clips", workbench.model.clips.size()},
                     {"bytes", file.bytes.size()},
                     {"left_out", file.notes},
                     {"warnings", file.warnings}}));
@@ -155,12 +155,12 @@ ExitCode exportRiggedModel(const ExportOptions& options, const ExportFormat& for
 }
 
 // The posed vertices of a whole clip, from its first moment to its last.
-ExitCode exportFrames(const ExportOptions& options, Workbench& bench) {
+ExitCode exportFrames(const ExportOptions& options, Workbench& workbench) {
   constexpr double kLargestFile = 4096.0 * 1024.0 * 1024.0; // bytes
-  const double seconds = bench.clip ? playSeconds(bench, Wrap::clamp) : 0.0;
+  const double seconds = workbench.clip ? playSeconds(workbench, Wrap::clamp) : 0.0;
   const auto steps = static_cast<std::size_t>(std::ceil(seconds * options.fps - 1e-3));
   const std::size_t frames = steps + 1;
-  const std::size_t vertices = bench.rig.positions.size();
+  const std::size_t vertices = workbench.rig.positions.size();
   const double bytes = static_cast<double>(frames) * static_cast<double>(vertices) * sizeof(vec3);
   if (bytes > kLargestFile)
     throw usageError(fmt::format("the vertices would take {:.0f} MB, more than 4096", bytes * 1e-6),
@@ -169,14 +169,14 @@ ExitCode exportFrames(const ExportOptions& options, Workbench& bench) {
   out.reserve(out.size() + frames * vertices * sizeof(vec3));
   for (std::size_t k = 0; k < frames; ++k) {
     const double part = steps > 0 ? static_cast<double>(k) / static_cast<double>(steps) : 0.0;
-    if (bench.clip) evaluate(bench, seconds * part, Wrap::clamp);
-    const SkinnedMesh posed = skinByVectors(bench);
+    if (workbench.clip) evaluate(workbench, seconds * part, Wrap::clamp);
+    const SkinnedMesh posed = skinByVectors(workbench);
     out.append(reinterpret_cast<const char*>(posed.positions.data()), vertices * sizeof(vec3));
   }
   writeFile(options.output, out);
   if (options.model.json)
     print(toString({{"file", options.output},
-                    {"method", bench.bound.front().method->name},
+                    {"method", workbench.bound.front().method->name},
                     {"frames", frames},
                     {"seconds", seconds},
                     {"vertices", vertices}}));
@@ -205,34 +205,35 @@ ExitCode exportMesh(const ExportOptions& options) {
   if (wholeClip && (options.mirror || !options.model.pose.empty()))
     throw usageError(fmt::format("{}: --pose and --mirror hold one pose", options.output),
                      "end the name in .ply or .obj");
-  Workbench bench = openWorkbench(options.model, options.settings);
-  if (options.mirror) mirrorPose(bench, options.model.quiet);
+  Workbench workbench = openWorkbench(options.model, options.settings);
+  if (options.mirror) mirrorPose(workbench, options.model.quiet);
   if (extension == ".json") {
-    writeFile(options.output, poseToJson(bench.model, bench.pose));
+    writeFile(options.output, poseToJson(workbench.model, workbench.pose));
     if (options.model.json)
-      print(toString({{"file", options.output}, {"nodes", bench.model.hierarchy.nodes.size()}}));
+      print(
+          toString({{"file", options.output}, {"nodes", workbench.model.hierarchy.nodes.size()}}));
     return ExitCode::done;
   }
-  if (rigged != nullptr) return exportRiggedModel(options, *rigged, bench);
-  if (bench.rig.triangles.empty())
+  if (rigged != nullptr) return exportRiggedModel(options, *rigged, workbench);
+  if (workbench.rig.triangles.empty())
     throw inputError(options.model.model, "has no mesh to export",
                      "it can serve as --motion of a model that has one");
   const SkinOn asked = options.settings.skinOn;
   if (wholeClip && asked != SkinOn::cpu && asked != SkinOn::automatic)
     throw usageError(fmt::format("{}: a whole clip is skinned by the processor", options.output),
                      "leave out --skin-on, or end the name in .ply or .obj");
-  if (wholeClip) return exportFrames(options, bench);
+  if (wholeClip) return exportFrames(options, workbench);
   const SkinOn skinOn = asked == SkinOn::automatic ? SkinOn::cpu : asked;
   const SkinnedMesh posed =
-      skinOn == SkinOn::cpu ? skinByVectors(bench) : skinOnGpu(bench, options.settings);
-  writeFile(options.output,
-            extension == ".ply" ? toPly(bench.rig, posed) : toObj(bench.model, bench.rig, posed));
+      skinOn == SkinOn::cpu ? skinByVectors(workbench) : skinOnGpu(workbench, options.settings);
+  writeFile(options.output, extension == ".ply" ? toPly(workbench.rig, posed)
+                                                : toObj(workbench.model, workbench.rig, posed));
   if (options.model.json)
     print(toString({{"file", options.output},
                     {"skin_on", toString(skinOn)},
-                    {"method", bench.bound.front().method->name},
+                    {"method", workbench.bound.front().method->name},
                     {"vertices", posed.positions.size()},
-                    {"triangles", bench.rig.triangles.size()}}));
+                    {"triangles", workbench.rig.triangles.size()}}));
   return ExitCode::done;
 }
 

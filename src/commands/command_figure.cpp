@@ -1,8 +1,8 @@
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/output.h"
-#include "figures/figures.h"
 #include "gl/context.h"
+#include "tools/figures/figures.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

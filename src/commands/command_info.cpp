@@ -67,9 +67,9 @@ Command infoCommand() {
     options->settings.clip = "none";
     // Decoding is more than half of the time; it finds images that are damaged.
     options->model.textures = !options->failOn.empty();
-    const Workbench bench = openWorkbench(options->model, options->settings);
-    print(options->model.json ? toString(infoJson(bench)) : infoText(bench));
-    return fails(bench.model, options->failOn) ? ExitCode::checkFailed : ExitCode::done;
+    const Workbench workbench = openWorkbench(options->model, options->settings);
+    print(options->model.json ? toString(infoJson(workbench)) : infoText(workbench));
+    return fails(workbench.model, options->failOn) ? ExitCode::checkFailed : ExitCode::done;
   };
   return command;
 }

@@ -17,15 +17,15 @@ namespace sinew {
 namespace {
 
 template <class T>
-struct ValueOf {
+struct OptionValue {
   using type = T;
 };
 template <class T>
-struct ValueOf<std::optional<T>> {
+struct OptionValue<std::optional<T>> {
   using type = T;
 };
 template <class T>
-struct ValueOf<std::vector<T>> {
+struct OptionValue<std::vector<T>> {
   using type = T;
 };
 
@@ -83,7 +83,7 @@ CLI::Option* addTo(CLI::App& app, const Option& option) {
           return app.add_option_function<std::string>(names, target, option.help);
         } else {
           CLI::Option* added = app.add_option(names, *target, option.help);
-          limit<typename ValueOf<std::remove_pointer_t<Target>>::type>(*added, option);
+          limit<typename OptionValue<std::remove_pointer_t<Target>>::type>(*added, option);
           return added;
         }
       },

@@ -37,11 +37,11 @@ struct PageCommandOptions {
   std::string output;
 };
 
-std::string writeNumbers(const Workbench& bench, const Settings& settings, bool allClips) {
+std::string writeNumbers(const Workbench& workbench, const Settings& settings, bool allClips) {
   ComparisonOptions comparison;
   comparison.methods = settings.methods;
   comparison.allClips = allClips;
-  const Comparison compared = compareMethods(bench, settings, comparison);
+  const Comparison compared = compareMethods(workbench, settings, comparison);
   std::string html =
       fmt::format("<details>\n<summary>Numbers: {}</summary>\n", htmlEscaped(compared.subject));
   for (const Table& table : {jointSummary(compared), wholeSummary(compared)})
@@ -51,17 +51,17 @@ std::string writeNumbers(const Workbench& bench, const Settings& settings, bool 
 
 // The tables of `sinew compare` over the page's clips; nothing for one method, which is compared
 // with none.
-std::string allNumbers(Workbench bench, const PageCommandOptions& options) {
-  if (options.noNumbers || bench.bound.size() < 2) return {};
+std::string allNumbers(Workbench workbench, const PageCommandOptions& options) {
+  if (options.noNumbers || workbench.bound.size() < 2) return {};
   Settings settings = options.settings;
   if (std::ranges::find(options.clips, "all") != options.clips.end())
-    return writeNumbers(bench, settings, true);
-  if (options.clips.size() < 2) return writeNumbers(bench, settings, false);
+    return writeNumbers(workbench, settings, true);
+  if (options.clips.size() < 2) return writeNumbers(workbench, settings, false);
   std::string html;
   for (const std::string& clip : options.clips) {
     settings.clip = clip;
-    chooseClip(bench, settings);
-    html += writeNumbers(bench, settings, false);
+    chooseClip(workbench, settings);
+    html += writeNumbers(workbench, settings, false);
   }
   return html;
 }
@@ -112,17 +112,18 @@ ExitCode makePage(PageCommandOptions& options) {
   // Chosen at first; those named are in the page.
   if (!options.clips.empty() && options.clips.front() != "all")
     options.settings.clip = options.clips.front();
-  const Workbench bench = openWorkbench(options.model, options.settings, Methods::several);
-  if (!options.settings.weightsJoint.empty()) findJoint(bench.model, options.settings.weightsJoint);
+  const Workbench workbench = openWorkbench(options.model, options.settings, Methods::several);
+  if (!options.settings.weightsJoint.empty())
+    findJoint(workbench.model, options.settings.weightsJoint);
   const std::vector<PageClip> clips =
-      sampleClips(bench, options.settings, options.clips, options.fps);
+      sampleClips(workbench, options.settings, options.clips, options.fps);
   PageSummary summary;
   page.exact = options.exact;
   page.textureLimit = options.textureLimit;
-  page.numbersHtml = allNumbers(bench, options);
+  page.numbersHtml = allNumbers(workbench, options);
   page.posing = !options.noPosing;
   page.shapes = options.shapes;
-  const std::string html = pageHtml(bench, options.settings, clips, page, summary);
+  const std::string html = pageHtml(workbench, options.settings, clips, page, summary);
   if (options.output == "-")
     print(html);
   else

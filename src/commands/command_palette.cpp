@@ -53,13 +53,13 @@ std::vector<std::string> paletteClips(const PaletteOptions& options, const Model
 }
 
 // A whole number of frames over the clip's length: the frame after the last is the first.
-void appendClip(const std::string& word, double fps, Settings settings, Workbench& bench,
+void appendClip(const std::string& word, double fps, Settings settings, Workbench& workbench,
                 PaletteRows& out) {
   settings.clip = word;
-  chooseClip(bench, settings);
-  const double seconds = bench.clip ? playSeconds(bench, Wrap::clamp) : 0.0;
+  chooseClip(workbench, settings);
+  const double seconds = workbench.clip ? playSeconds(workbench, Wrap::clamp) : 0.0;
   const auto frames = static_cast<std::size_t>(std::max(std::round(seconds * fps), 1.0));
-  const BoundMethod& bound = bench.bound.front();
+  const BoundMethod& bound = workbench.bound.front();
   const double bytes =
       static_cast<double>(out.frames + frames) * static_cast<double>(out.rows) * sizeof(vec4);
   if (bytes > kLargestFile)
@@ -67,15 +67,17 @@ void appendClip(const std::string& word, double fps, Settings settings, Workbenc
                      "a lower --fps, or fewer clips");
   bool stretches = false;
   for (std::size_t k = 0; k < frames; ++k) {
-    evaluate(bench, seconds * static_cast<double>(k) / static_cast<double>(frames), Wrap::clamp);
+    evaluate(workbench, seconds * static_cast<double>(k) / static_cast<double>(frames),
+             Wrap::clamp);
     out.values.insert(out.values.end(), bound.palette.rows.begin(), bound.palette.rows.end());
     stretches |= bound.palette.nonUniformScale;
   }
-  out.clips.push_back({{"name", bench.clip ? bench.model.clips[*bench.clip].name : word},
-                       {"first_frame", out.frames},
-                       {"frames", frames},
-                       {"seconds", seconds},
-                       {"stretches", stretches}});
+  out.clips.push_back(
+      {{"name", workbench.clip ? workbench.model.clips[*workbench.clip].name : word},
+       {"first_frame", out.frames},
+       {"frames", frames},
+       {"seconds", seconds},
+       {"stretches", stretches}});
   out.frames += frames;
 }
 
@@ -102,20 +104,20 @@ ExitCode runPalette(const PaletteOptions& options) {
                      "end the name in one of these");
   Settings settings = options.settings;
   settings.clip = "none";
-  Workbench bench = openWorkbench(options.model, settings);
-  if (bench.rig.positions.empty())
+  Workbench workbench = openWorkbench(options.model, settings);
+  if (workbench.rig.positions.empty())
     throw inputError(options.model.model, "has no mesh, so a method has no palette");
   PaletteRows palettes;
-  palettes.rows = bench.bound.front().palette.rows.size();
-  for (const std::string& word : paletteClips(options, bench.model))
-    appendClip(word, options.fps, options.settings, bench, palettes);
+  palettes.rows = workbench.bound.front().palette.rows.size();
+  for (const std::string& word : paletteClips(options, workbench.model))
+    appendClip(word, options.fps, options.settings, workbench, palettes);
 
   std::string bytes = extension == ".npy" ? npyHeader({palettes.frames, palettes.rows, 4}) : "";
   const std::size_t header = bytes.size(), size = palettes.values.size() * sizeof(vec4);
   bytes.resize(header + size);
   std::memcpy(bytes.data() + header, palettes.values.data(), size);
   writeFile(options.output, bytes);
-  const Json index = paletteIndex(bench.bound.front(), palettes, options.output);
+  const Json index = paletteIndex(workbench.bound.front(), palettes, options.output);
   writeFile(std::filesystem::path(options.output).replace_extension(".json"), toString(index));
   if (options.model.json) print(toString(index));
   return ExitCode::done;

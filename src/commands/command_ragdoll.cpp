@@ -49,9 +49,9 @@ JointSolver parseSolver(const std::string& name) {
   throw unknownName("solver", name, names);
 }
 
-RagdollFile open(const RagdollCommandOptions& options, const Workbench& bench) {
-  RagdollFile file =
-      openRagdoll(bench.model, bench.rig, options.model.model, options.config, options.write);
+RagdollFile open(const RagdollCommandOptions& options, const Workbench& workbench) {
+  RagdollFile file = openRagdoll(workbench.model, workbench.rig, options.model.model,
+                                 options.config, options.write);
   if (options.model.quiet) return file;
   if (!file.warning.empty()) fmt::print(stderr, "warning: {}\n", file.warning);
   if (!file.path.empty())
@@ -68,13 +68,13 @@ void overrideConfig(const RagdollCommandOptions& options, RagdollConfig& config)
 }
 
 // Many starts; exit code 1 where one does not hold what a ragdoll has to.
-ExitCode study(const RagdollCommandOptions& options, const Workbench& bench,
+ExitCode study(const RagdollCommandOptions& options, const Workbench& workbench,
                const RagdollFile& file) {
   std::vector<RagdollTrial> trials;
   RagdollRunOptions run = options.run;
   for (int i = 0; i < options.starts; ++i) {
     run.seed = std::max<std::uint64_t>(options.run.seed, 1) + static_cast<std::uint64_t>(i);
-    RagdollTrial trial{run.seed, runRagdoll(bench.model, file.config, run), {}};
+    RagdollTrial trial{run.seed, runRagdoll(workbench.model, file.config, run), {}};
     trial.broken = brokenLimits(trial.run, run, {});
     trials.push_back(std::move(trial));
   }
@@ -83,12 +83,13 @@ ExitCode study(const RagdollCommandOptions& options, const Workbench& bench,
   return std::any_of(trials.begin(), trials.end(), broken) ? ExitCode::checkFailed : ExitCode::done;
 }
 
-void writeRecording(const RagdollCommandOptions& options, Workbench bench, const RagdollRun& run) {
+void writeRecording(const RagdollCommandOptions& options, Workbench workbench,
+                    const RagdollRun& run) {
   const fs::path output(options.output);
   if (getExtension(output) != ".glb")
-    return renderRagdoll(std::move(bench), options.settings, run, options.run, options.pictures,
+    return renderRagdoll(std::move(workbench), options.settings, run, options.run, options.pictures,
                          output);
-  Model& model = bench.model;
+  Model& model = workbench.model;
   model.clips = {recordClip(model, "ragdoll", run.recording, kRecordedPerSecond)};
   writeFile(output, toGlb(model));
 }
@@ -109,14 +110,14 @@ ExitCode runCommand(RagdollCommandOptions& options) {
   checkOutput(options.output);
   if (options.starts > 0 && !options.output.empty())
     throw usageError("--starts writes no file", "give one start by --seed to write it by -o");
-  Workbench bench = openWorkbench(options.model, options.settings);
-  if (!options.clip.empty()) options.run.clip = findClip(bench.model, options.clip);
-  RagdollFile file = open(options, bench);
+  Workbench workbench = openWorkbench(options.model, options.settings);
+  if (!options.clip.empty()) options.run.clip = findClip(workbench.model, options.clip);
+  RagdollFile file = open(options, workbench);
   overrideConfig(options, file.config);
-  if (options.starts > 0) return study(options, bench, file);
+  if (options.starts > 0) return study(options, workbench, file);
   options.run.record = !options.output.empty();
-  const RagdollRun run = runRagdoll(bench.model, file.config, options.run);
-  if (!options.output.empty()) writeRecording(options, std::move(bench), run);
+  const RagdollRun run = runRagdoll(workbench.model, file.config, options.run);
+  if (!options.output.empty()) writeRecording(options, std::move(workbench), run);
   print(options.model.json ? toString(ragdollJson(file.config, run, options.run))
                            : ragdollTable(file.config, run, options.run));
   return ExitCode::done;

@@ -98,11 +98,11 @@ std::string reduceText(const ReducedModel& reduced, const PlayedDifference& clip
 ExitCode reduceModel(ReduceCommandOptions& options, const Command& command) {
   checkReduce(options, command);
   options.settings.clip = "bind";
-  const Workbench bench = openWorkbench(options.model, options.settings);
+  const Workbench workbench = openWorkbench(options.model, options.settings);
   ProgressLine line(options.model.quiet);
   options.reduce.progress = line.report();
-  const ReducedModel reduced = reduceJoints(bench.model, options.reduce);
-  const PlayedDifference clips = playedDifference(bench.model, reduced.model, line.report());
+  const ReducedModel reduced = reduceJoints(workbench.model, options.reduce);
+  const PlayedDifference clips = playedDifference(workbench.model, reduced.model, line.report());
   const double largest =
       std::max({reduced.errors.heldOut.largest, reduced.errors.fitted.largest, clips.largest});
   const bool within = !options.reduce.tolerance || largest <= *options.reduce.tolerance;
@@ -113,7 +113,7 @@ ExitCode reduceModel(ReduceCommandOptions& options, const Command& command) {
         fmt::print(stderr, "reduce: left out: {}\n", note);
     writeFile(options.output, file.bytes);
   }
-  print(options.model.json ? toString(reduceJson(options, bench.model, reduced, clips, within))
+  print(options.model.json ? toString(reduceJson(options, workbench.model, reduced, clips, within))
                            : reduceText(reduced, clips));
   if (within) return ExitCode::done;
   fmt::print(stderr,

@@ -76,12 +76,12 @@ std::string attributeText(const Attribute& attribute, std::span<const std::uint3
                      numbersText(std::span<const float>(values)));
 }
 
-std::string jointsText(const Workbench& bench) {
+std::string jointsText(const Workbench& workbench) {
   std::string out;
-  for (const RigJoint& joint : bench.rig.joints)
+  for (const RigJoint& joint : workbench.rig.joints)
     out += fmt::format("{}\n  {{\"name\":{},\"parent\":{},\"inverse_bind\":{}}}",
                        out.empty() ? "" : ",",
-                       stringText(bench.model.hierarchy.nodes[joint.node].name),
+                       stringText(workbench.model.hierarchy.nodes[joint.node].name),
                        joint.parent == kNoNode ? -1 : static_cast<int>(joint.parent),
                        numbersText(std::span<const mat4>(&joint.jointFromBind, 1)));
   return "[" + out + "]";
@@ -118,10 +118,10 @@ std::string boundMethodText(const BoundMethod& bound, std::span<const std::uint3
                      stringText(skinFunctionText(*bound.method, binding, options)));
 }
 
-// The bench's moment by one of its methods. Attributes that morph targets move are there again.
-std::string resultText(const Workbench& bench, const BoundMethod& bound,
+// The workbench's moment by one of its methods. Attributes that morph targets move are there again.
+std::string resultText(const Workbench& workbench, const BoundMethod& bound,
                        std::span<const std::uint32_t> vertices) {
-  const SkinnedMesh posed = skinOnCpu(bench, bound);
+  const SkinnedMesh posed = skinOnCpu(workbench, bound);
   std::string moved;
   if (&shownBinding(bound) != &bound.binding)
     for (const Attribute& attribute : shownBinding(bound).attributes)
@@ -135,25 +135,26 @@ std::string resultText(const Workbench& bench, const BoundMethod& bound,
                      chosenText(std::span<const vec3>(posed.normals), vertices));
 }
 
-std::string poseText(const Workbench& bench, const std::string& clip,
+std::string poseText(const Workbench& workbench, const std::string& clip,
                      std::span<const std::uint32_t> vertices) {
   std::vector<mat4> matrices;
-  for (const RigJoint& joint : bench.rig.joints)
-    matrices.push_back(bench.modelFromNode[joint.node]);
+  for (const RigJoint& joint : workbench.rig.joints)
+    matrices.push_back(workbench.modelFromNode[joint.node]);
   std::string results;
-  for (const BoundMethod& bound : bench.bound)
+  for (const BoundMethod& bound : workbench.bound)
     results += fmt::format("{}\n   {}:{}", results.empty() ? "" : ",",
-                           stringText(bound.method->name), resultText(bench, bound, vertices));
+                           stringText(bound.method->name), resultText(workbench, bound, vertices));
   std::string morphed;
-  if (bench.morphed.moved())
+  if (workbench.morphed.moved())
     morphed = fmt::format("\n  \"morphed_positions\":{},\n  \"morphed_normals\":{},",
-                          chosenText(std::span<const vec3>(bench.morphed.positions), vertices),
-                          chosenText(std::span<const vec3>(bench.morphed.normals), vertices));
+                          chosenText(std::span<const vec3>(workbench.morphed.positions), vertices),
+                          chosenText(std::span<const vec3>(workbench.morphed.normals), vertices));
   return fmt::format(
       "{{\"clip\":{},\"seconds\":{},\n  \"morph_weights\":{},{}\n  \"matrices\":{},\n  "
       "\"methods\":{{{}}}}}",
-      stringText(clip), bench.seconds, numbersText(std::span<const float>(bench.pose.morphWeights)),
-      morphed, numbersText(std::span<const mat4>(matrices)), results);
+      stringText(clip), workbench.seconds,
+      numbersText(std::span<const float>(workbench.pose.morphWeights)), morphed,
+      numbersText(std::span<const mat4>(matrices)), results);
 }
 
 // Unless stated the bind pose and all clips.
@@ -165,18 +166,18 @@ std::vector<std::string> clipWords(const ReferenceOptions& options, const Model&
   return out;
 }
 
-std::string posesText(const ReferenceOptions& options, Workbench& bench,
+std::string posesText(const ReferenceOptions& options, Workbench& workbench,
                       std::span<const std::uint32_t> vertices) {
   std::string out;
   Settings settings = options.settings;
-  for (const std::string& clip : clipWords(options, bench.model)) {
+  for (const std::string& clip : clipWords(options, workbench.model)) {
     settings.clip = clip;
-    chooseClip(bench, settings);
-    const double length = bench.clip ? playSeconds(bench, Wrap::clamp) : 0.0;
+    chooseClip(workbench, settings);
+    const double length = workbench.clip ? playSeconds(workbench, Wrap::clamp) : 0.0;
     const int poses = length > 0.0 ? options.poses : 1;
     for (int i = 0; i < poses; ++i) {
-      evaluate(bench, length * (i + 0.5) / poses, Wrap::clamp);
-      out += (out.empty() ? "\n " : ",\n ") + poseText(bench, clip, vertices);
+      evaluate(workbench, length * (i + 0.5) / poses, Wrap::clamp);
+      out += (out.empty() ? "\n " : ",\n ") + poseText(workbench, clip, vertices);
     }
   }
   return "[" + out + "]";
@@ -185,31 +186,31 @@ std::string posesText(const ReferenceOptions& options, Workbench& bench,
 ExitCode runReference(const ReferenceOptions& options) {
   Settings settings = options.settings;
   settings.clip = "none";
-  Workbench bench = openWorkbench(options.model, settings, Methods::several);
-  if (bench.rig.positions.empty())
+  Workbench workbench = openWorkbench(options.model, settings, Methods::several);
+  if (workbench.rig.positions.empty())
     throw inputError(options.model.model, "has no mesh, so there is nothing to compare with");
   const std::vector<std::uint32_t> vertices =
-      chosenVertices(bench.rig.positions.size(), options.vertices);
-  const Bounds bounds = computeBounds(bench.rig.positions);
+      chosenVertices(workbench.rig.positions.size(), options.vertices);
+  const Bounds bounds = computeBounds(workbench.rig.positions);
   std::string methods;
-  for (const BoundMethod& bound : bench.bound)
+  for (const BoundMethod& bound : workbench.bound)
     methods += (methods.empty() ? "\n " : ",\n ") + boundMethodText(bound, vertices);
-  const std::string poses = posesText(options, bench, vertices);
+  const std::string poses = posesText(options, workbench, vertices);
   writeFile(
       options.output,
       fmt::format("{{\"sinew\":\"reference\",\"model\":{},\"size\":{},\n\"joints\":{},\n"
                   "\"vertices\":[{}],\n\"positions\":{},\n\"normals\":{},\n\"influences\":{},\n"
                   "\"methods\":[{}],\n\"poses\":{}}}\n",
-                  stringText(bench.model.name), glm::length(bounds.max - bounds.min),
-                  jointsText(bench), fmt::join(vertices, ","),
-                  chosenText(std::span<const vec3>(bench.rig.positions), vertices),
-                  chosenText(std::span<const vec3>(bench.rig.normals), vertices),
-                  influencesText(bench.rig, vertices), methods, poses));
+                  stringText(workbench.model.name), glm::length(bounds.max - bounds.min),
+                  jointsText(workbench), fmt::join(vertices, ","),
+                  chosenText(std::span<const vec3>(workbench.rig.positions), vertices),
+                  chosenText(std::span<const vec3>(workbench.rig.normals), vertices),
+                  influencesText(workbench.rig, vertices), methods, poses));
   if (options.model.json)
     print(toString({{"file", options.output},
                     {"vertices", vertices.size()},
-                    {"joints", bench.rig.joints.size()},
-                    {"methods", bench.bound.size()}}));
+                    {"joints", workbench.rig.joints.size()},
+                    {"methods", workbench.bound.size()}}));
   return ExitCode::done;
 }
 

@@ -13,7 +13,7 @@
 #include "import/image_decoder.h"
 #include "import/isolated_import.h"
 #include "picture/film.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 #include "picture/views_picture.h"
 #include "render/image.h"
 #include "report/sheet.h"
@@ -56,24 +56,24 @@ bool isSequence(const RenderOptions& options) {
 struct FrameRenderer {
   const RenderOptions& options;
   std::optional<HeadlessContext> context; // made while another process reads the file
-  Workbench bench;
-  Picture picture;
+  Workbench workbench;
+  SceneRenderer scene;
   OffscreenTarget target;
   OffscreenOptions size;
   std::optional<Outline> posed; // at the workbench's time, once it is known
   Outline bounds;
 
   explicit FrameRenderer(RenderOptions& o)
-      : options(o), bench(open(o, context)),
+      : options(o), workbench(open(o, context)),
         size(offscreenOptions(o.size.width, o.size.height, o.settings.samples, glInfo(),
                               isSequence(o))),
         bounds(boundsNow()) {
     if (!o.focus.empty())
-      bounds =
-          jointOverClip(bench, getWrap(o.settings), findJoint(bench.model, o.focus), bounds.size());
-    uploadModel(picture, bench, o.settings);
+      bounds = jointOverClip(workbench, getWrap(o.settings), findJoint(workbench.model, o.focus),
+                             bounds.size());
+    uploadModel(scene, workbench, o.settings);
     if (o.model.quiet) return;
-    for (const SkinChoice& choice : picture.skinChoices)
+    for (const SkinChoice& choice : scene.skinChoices)
       fmt::print(stderr, "skin-on auto: {}\n", toString(choice));
   }
 
@@ -85,41 +85,41 @@ struct FrameRenderer {
     swingBySprings(model);
     model.textures = showsTextures(options.settings);
     model.whileReading = makeContext;
-    Workbench bench = openWorkbench(model, options.settings, Methods::several);
-    if (options.ownMethod) showOwnMethod(bench, options.settings);
+    Workbench workbench = openWorkbench(model, options.settings, Methods::several);
+    if (options.ownMethod) showOwnMethod(workbench, options.settings);
     makeContext();
-    return bench;
+    return workbench;
   }
 
   Image renderFrame() {
-    Bounds scene = bounds;
-    scene.include(boundsNow());
-    return drawViews(target, size, bench, options.settings, bounds,
+    Bounds shown = bounds;
+    shown.include(boundsNow());
+    return drawViews(target, size, workbench, options.settings, bounds,
                      [&](std::size_t index, const Viewport& viewport) {
                        const Camera camera =
                            makeCamera(options.settings, bounds, viewport.aspect());
-                       drawPicture(picture, bench, options.settings,
-                                   makeView(options.settings, camera, scene, viewport), {}, index);
+                       drawScene(scene, workbench, options.settings,
+                                 makeView(options.settings, camera, shown, viewport), {}, index);
                      });
   }
 
   // Skins every vertex, so once for a picture.
   const Outline& boundsNow() {
-    if (!posed) posed = posedOutline(bench);
+    if (!posed) posed = posedOutline(workbench);
     return *posed;
   }
 
   // The clip moved on to `seconds`.
   void move(double seconds) {
-    evaluate(bench, seconds, getWrap(options.settings));
+    evaluate(workbench, seconds, getWrap(options.settings));
     posed.reset();
-    uploadPalette(picture, bench);
+    uploadPalette(scene, workbench);
   }
 
   // As asked for; for a film without --frames, the clip once.
   int frameCount() const {
     if (options.frames > 0) return options.frames;
-    const float once = playSeconds(bench, getWrap(options.settings));
+    const float once = playSeconds(workbench, getWrap(options.settings));
     const double seconds = once > 0.0f ? static_cast<double>(once) : 1.0;
     return std::max(1, static_cast<int>(std::lround(seconds * options.fps)));
   }
@@ -128,15 +128,15 @@ struct FrameRenderer {
   void frameWholeClip() {
     if (!options.focus.empty()) return;
     const Wrap wrap = getWrap(options.settings);
-    const bool layered = !bench.layerStack.layers.empty() || bench.root != RootMotion::keep;
+    const bool layered = !workbench.layerStack.layers.empty() || workbench.root != RootMotion::keep;
     const double seconds =
-        layered ? frameCount() / options.fps : static_cast<double>(playSeconds(bench, wrap));
+        layered ? frameCount() / options.fps : static_cast<double>(playSeconds(workbench, wrap));
     if (!(seconds > 0.0)) return;
     const double start = layered ? static_cast<double>(options.settings.time)
-                                 : static_cast<double>(bench.range.begin);
+                                 : static_cast<double>(workbench.range.begin);
     constexpr int kSamples = 16;
     for (int i = 0; i <= kSamples; ++i) {
-      evaluate(bench, start + seconds * i / kSamples, layered ? wrap : Wrap::clamp);
+      evaluate(workbench, start + seconds * i / kSamples, layered ? wrap : Wrap::clamp);
       posed.reset();
       bounds.include(boundsNow());
     }
@@ -157,12 +157,12 @@ Json renderSequence(FrameRenderer& renderer, const fs::path& output) {
   return {{"file", options.output}, {"frames", frames}, {"fps", options.fps}};
 }
 
-Json differencesJson(const Workbench& bench, const Settings& settings) {
+Json differencesJson(const Workbench& workbench, const Settings& settings) {
   Json views = Json::array();
-  for (std::size_t i = 0; i < bench.differences.size(); ++i)
+  for (std::size_t i = 0; i < workbench.differences.size(); ++i)
     views.push_back({{"method", methodText(settings.methods[i])},
-                     {"largest_percent", 100.0f * bench.differences[i].largest},
-                     {"mean_percent", 100.0f * bench.differences[i].mean}});
+                     {"largest_percent", 100.0f * workbench.differences[i].largest},
+                     {"mean_percent", 100.0f * workbench.differences[i].mean}});
   return {{"from", settingText(settings.difference)}, {"views", views}};
 }
 
@@ -245,8 +245,8 @@ ExitCode render(RenderOptions& options) {
   }
   writePng(output, image);
   Json report{{"file", options.output}};
-  if (!renderer.bench.differences.empty())
-    report["difference"] = differencesJson(renderer.bench, options.settings);
+  if (!renderer.workbench.differences.empty())
+    report["difference"] = differencesJson(renderer.workbench, options.settings);
   const ExitCode code =
       options.reference.empty() ? ExitCode::done : compareWithReference(options, image, report);
   if (options.model.json) print(toString(report));

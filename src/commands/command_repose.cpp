@@ -86,16 +86,16 @@ std::string reposeText(const ReposeOutcome& done) {
 ExitCode repose(ReposeCommandOptions& options, const Command& command) {
   checkRepose(options, command);
   if (!options.to.empty()) options.settings.clip = "bind";
-  const Workbench bench = openWorkbench(options.model, options.settings);
-  if (bench.model.skins.empty())
+  const Workbench workbench = openWorkbench(options.model, options.settings);
+  if (workbench.model.skins.empty())
     throw inputError(options.model.model, "has no skin",
                      "bind its mesh to a skeleton with sinew weights");
-  const Pose pose = options.to.empty()
-                        ? bench.pose
-                        : armPose(bench.model, options.to == "t-pose" ? ArmPose::t : ArmPose::a);
+  const Pose pose = options.to.empty() ? workbench.pose
+                                       : armPose(workbench.model,
+                                                 options.to == "t-pose" ? ArmPose::t : ArmPose::a);
   ProgressLine line(options.model.quiet);
   options.repose.progress = line.report();
-  const ReposeOutcome done = reposeAndRefit(bench.model, pose, options.repose);
+  const ReposeOutcome done = reposeAndRefit(workbench.model, pose, options.repose);
   const bool within = !options.tolerance || 100.0 * done.clips.largest <= *options.tolerance;
   if (within) {
     const GlbFile file = writeGlb(done.reposed.model);
@@ -104,7 +104,7 @@ ExitCode repose(ReposeCommandOptions& options, const Command& command) {
         fmt::print(stderr, "repose: left out: {}\n", note);
     writeFile(options.output, file.bytes);
   }
-  print(options.model.json ? toString(reposeJson(options, bench.model, done, within))
+  print(options.model.json ? toString(reposeJson(options, workbench.model, done, within))
                            : reposeText(done));
   if (within) return ExitCode::done;
   fmt::print(stderr,

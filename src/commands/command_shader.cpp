@@ -112,17 +112,18 @@ nlohmann::ordered_json shaderJson(const ShaderOptions& options, const Method& me
   return out;
 }
 
-std::string methodText(const ShaderOptions& options, const Workbench& bench, const Method& method) {
+std::string methodText(const ShaderOptions& options, const Workbench& workbench,
+                       const Method& method) {
   const ParameterSettings& own = onlyMethod(options.settings).parameters;
   const Binding binding = method.bind(
-      bench.rig,
-      withZones(bench, method, makeBindOptions(options.settings, MethodChoice{&method, own})));
+      workbench.rig,
+      withZones(workbench, method, makeBindOptions(options.settings, MethodChoice{&method, own})));
   if (options.markdown) return section(method, binding, textOptions(options));
   BatchedShader shader;
   if (options.functionOnly)
     shader.text = skinFunctionText(method, binding, textOptions(options));
   else if (options.target == "glsl120")
-    shader = batchedGlsl120(bench.rig, method, binding, textOptions(options));
+    shader = batchedGlsl120(workbench.rig, method, binding, textOptions(options));
   else
     shader.text = shaderText(options.target, method, binding, textOptions(options));
   return options.json ? toString(shaderJson(options, method, binding, shader)) : shader.text;
@@ -167,12 +168,12 @@ ExitCode runShader(ShaderOptions& options) {
   }
   options.settings.methods = parseMethods(options.method == "all" ? "lbs" : options.method);
   checkSettings(options.settings);
-  const Workbench bench = openWorkbench(options.model, options.settings, Methods::ownList);
+  const Workbench workbench = openWorkbench(options.model, options.settings, Methods::ownList);
   std::string text;
   if (options.method == "all") text = kIntroduction;
   for (const Method& method : methods())
-    if (options.method == "all" || &method == bench.bound.front().method)
-      text += methodText(options, bench, method);
+    if (options.method == "all" || &method == workbench.bound.front().method)
+      text += methodText(options, workbench, method);
   write(options, text);
   return ExitCode::done;
 }

@@ -30,17 +30,18 @@ struct Row {
   const JointZone* fromFile = nullptr; // where the file has an entry for it
 };
 
-std::vector<Row> makeRows(const Workbench& bench) {
-  const std::vector<BoneAxis> axes = boneAxes(bench.rig);
-  RigZones zones = rigZones(bench.zones.table, bench.model.hierarchy, bench.rig);
-  if (zones.zones.empty()) zones.zones = zonesFromWeights(bench.rig, axes);
+std::vector<Row> makeRows(const Workbench& workbench) {
+  const std::vector<BoneAxis> axes = boneAxes(workbench.rig);
+  RigZones zones = rigZones(workbench.zones.table, workbench.model.hierarchy, workbench.rig);
+  if (zones.zones.empty()) zones.zones = zonesFromWeights(workbench.rig, axes);
   std::vector<Row> rows;
-  for (const std::uint32_t node : jointNodes(bench.model))
-    for (std::size_t j = 0; j < bench.rig.joints.size(); ++j) {
-      if (bench.rig.joints[j].node != node) continue;
-      Row row{bench.model.hierarchy.nodes[node].name, axes[j], zones.zones[j]};
-      const auto entry = bench.zones.table.find(row.joint);
-      if (entry != bench.zones.table.end() && !entry->second.empty()) row.fromFile = &entry->second;
+  for (const std::uint32_t node : jointNodes(workbench.model))
+    for (std::size_t j = 0; j < workbench.rig.joints.size(); ++j) {
+      if (workbench.rig.joints[j].node != node) continue;
+      Row row{workbench.model.hierarchy.nodes[node].name, axes[j], zones.zones[j]};
+      const auto entry = workbench.zones.table.find(row.joint);
+      if (entry != workbench.zones.table.end() && !entry->second.empty())
+        row.fromFile = &entry->second;
       rows.push_back(std::move(row));
       break;
     }
@@ -85,7 +86,7 @@ std::string writeTable(const std::vector<Row>& rows) {
   return out;
 }
 
-Json toJson(const Workbench& bench, const std::vector<Row>& rows) {
+Json toJson(const Workbench& workbench, const std::vector<Row>& rows) {
   Json joints = Json::array();
   for (const Row& row : rows)
     joints.push_back({{"name", row.joint},
@@ -98,18 +99,18 @@ Json toJson(const Workbench& bench, const std::vector<Row>& rows) {
                       {"method", getMethod(row).empty() ? Json() : Json(getMethod(row))},
                       {"twist", getTwist(row).empty() ? Json() : Json(getTwist(row))},
                       {"from", row.fromFile != nullptr ? "file" : "fitted"}});
-  return {{"model", bench.model.path}, {"zones", bench.zones.path}, {"joints", joints}};
+  return {{"model", workbench.model.path}, {"zones", workbench.zones.path}, {"joints", joints}};
 }
 
 ExitCode run(const ZonesOptions& options) {
   ModelOptions model = options.model;
   model.textures = false;
-  Workbench bench = openWorkbench(model, options.settings);
-  if (options.fitted) bench.zones = {};
-  const std::vector<Row> rows = makeRows(bench);
+  Workbench workbench = openWorkbench(model, options.settings);
+  if (options.fitted) workbench.zones = {};
+  const std::vector<Row> rows = makeRows(workbench);
   if (!options.output.empty()) writeFile(options.output, zonesToJson(fullTable(rows)));
   if (options.model.json)
-    print(toString(toJson(bench, rows)));
+    print(toString(toJson(workbench, rows)));
   else if (options.output.empty())
     print(writeTable(rows));
   return ExitCode::done;

@@ -189,9 +189,9 @@ TEST_CASE("a new method needs its entry and its GLSL alone") {
     SUBCASE("the benchmark measures it") {
       const HeadlessContext context;
       const Settings settings;
-      const Workbench bench = makeWorkbench(findDemo("arm").make(), settings);
+      const Workbench workbench = makeWorkbench(findDemo("arm").make(), settings);
       const BenchReport report =
-          runBench(bench, std::array{&swell}, settings,
+          runBench(workbench, std::array{&swell}, settings,
                    {.vertices = 2000, .frames = 2, .width = 64, .height = 64});
       REQUIRE(report.results.size() == 2);
       CHECK(report.results[1].method == "swell");

@@ -22,23 +22,23 @@ void checkOptions(const ModelOptions& options, const Settings& settings, Methods
   if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods);
 }
 
-void printNotes(const Workbench& bench, const ModelOptions& options, Methods methods) {
-  for (const std::string& line : bench.model.repairs)
+void printNotes(const Workbench& workbench, const ModelOptions& options, Methods methods) {
+  for (const std::string& line : workbench.model.repairs)
     fmt::print(stderr, "repaired: {}\n", line);
-  for (const std::string& line : bench.model.warnings)
+  for (const std::string& line : workbench.model.warnings)
     fmt::print(stderr, "warning: {}\n", line);
-  if (methods != Methods::ownList && !bench.splines.path.empty()) {
+  if (methods != Methods::ownList && !workbench.splines.path.empty()) {
     std::vector<const Method*> chosen;
-    for (const BoundMethod& bound : bench.bound)
+    for (const BoundMethod& bound : workbench.bound)
       chosen.push_back(bound.method);
-    if (const std::string line = splinesIgnored(bench.model, chosen); !line.empty())
+    if (const std::string line = splinesIgnored(workbench.model, chosen); !line.empty())
       fmt::print(stderr, "note: {}\n", line);
   }
-  if (options.zones.empty() && !bench.zones.path.empty())
-    fmt::print(stderr, "zones: {} joint{} from {}\n", bench.zones.table.size(),
-               bench.zones.table.size() == 1 ? "" : "s", bench.zones.path);
-  if (const std::size_t count = insertedVertexCount(bench.model); count > 0)
-    fmt::print(stderr, "subdivided: {} vertices, {} of them new\n", vertexCount(bench.model),
+  if (options.zones.empty() && !workbench.zones.path.empty())
+    fmt::print(stderr, "zones: {} joint{} from {}\n", workbench.zones.table.size(),
+               workbench.zones.table.size() == 1 ? "" : "s", workbench.zones.path);
+  if (const std::size_t count = insertedVertexCount(workbench.model); count > 0)
+    fmt::print(stderr, "subdivided: {} vertices, {} of them new\n", vertexCount(workbench.model),
                count);
 }
 
@@ -54,10 +54,10 @@ Workbench openWorkbench(const ModelOptions& options, const Settings& settings, M
       options.whileReading();
       return true;
     };
-  Workbench bench = openSources(sources, settings, open);
-  holdSources(bench, sources, settings);
-  if (!options.quiet) printNotes(bench, options, methods);
-  return bench;
+  Workbench workbench = openSources(sources, settings, open);
+  holdSources(workbench, sources, settings);
+  if (!options.quiet) printNotes(workbench, options, methods);
+  return workbench;
 }
 
 } // namespace sinew

@@ -1,8 +1,8 @@
 #include "commands/option_text.h"
 
 #include "demo/demo.h"
-#include "figures/figures.h"
 #include "skinning/methods.h"
+#include "tools/figures/figures.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

@@ -39,7 +39,7 @@ std::vector<Moment> makeMoments(const Model& model, const BakeShapes& shapes,
 }
 
 Table errorTable(const BakeRun& run) {
-  const Model& model = run.outcome->bench.model;
+  const Model& model = run.outcome->workbench.model;
   Table table{
       "Distance from the target, of the model's size",
       {{"", ""}, {"mean", "%", 4}, {"99.9 %", "%", 4}, {"largest", "%", 4}, {"at", ""}, {"in", ""}},
@@ -103,7 +103,7 @@ std::string bakeReport(const BakeRun& run, const Settings& settings) {
   if (!(target == linear)) options.methods.push_back(target);
   options.reference = options.methods.size() - 1;
   options.given = {fmt::format("{} of {} poses held out", chosen.size(), shapes.count()),
-                   makeMoments(outcome.bench.model, shapes, shapes.poses, chosen)};
+                   makeMoments(outcome.workbench.model, shapes, shapes.poses, chosen)};
   const auto skin = std::make_shared<const BakedSkin>(bakedSkin(run.outcome));
   const Method shown = bakedMethod(skin);
   ComparedMethod baked{"baked",
@@ -115,16 +115,16 @@ std::string bakeReport(const BakeRun& run, const Settings& settings) {
   baked.options.influences = kBakeInfluences;
   baked.rig = std::shared_ptr<const Rig>(skin, &skin->rig);
   baked.moments = makeMoments(outcome.model, shapes,
-                              bakedPoses(shapes, outcome.bench.model, outcome.model), chosen);
+                              bakedPoses(shapes, outcome.workbench.model, outcome.model), chosen);
   options.others.push_back(std::move(baked));
-  const Comparison comparison = compareMethods(outcome.bench, settings, options);
+  const Comparison comparison = compareMethods(outcome.workbench, settings, options);
 
   ReportOptions report;
   report.plots = false;
   report.title = fmt::format("{} baked into linear blending", makeTitle(target));
   report.lead = "<h2>Error</h2>\n" + tableHtml(errorTable(run)) + "<div class=\"plots\">\n" +
                 plotSvg(bakeCurvePlot(run), 640, 380) + "\n</div>\n";
-  return htmlReport(comparison, outcome.bench, settings, report);
+  return htmlReport(comparison, outcome.workbench, settings, report);
 }
 
 } // namespace sinew

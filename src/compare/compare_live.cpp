@@ -10,8 +10,8 @@
 
 namespace sinew {
 
-std::string liveView(const Comparison& comparison, const Workbench& bench, const Settings& settings,
-                     std::span<const WorstPicture> places) {
+std::string liveView(const Comparison& comparison, const Workbench& workbench,
+                     const Settings& settings, std::span<const WorstPicture> places) {
   if (places.empty()) return {};
   Settings shown = settings;
   shown.methods.clear();
@@ -22,7 +22,7 @@ std::string liveView(const Comparison& comparison, const Workbench& bench, const
                                 : choice.method->name == "lbs";
   };
   std::stable_partition(shown.methods.begin(), shown.methods.end(), isReference);
-  Workbench live = bench;
+  Workbench live = workbench;
   rebind(live, shown);
 
   PageClip clip{"the worst moments", 0.0, 0.0, {}};

@@ -10,7 +10,7 @@ namespace sinew {
 
 // An <iframe> that holds the whole page, by every method of the comparison, the one from which
 // distances are measured first. Empty without pictures.
-std::string liveView(const Comparison& comparison, const Workbench& bench, const Settings& settings,
-                     std::span<const WorstPicture> places);
+std::string liveView(const Comparison& comparison, const Workbench& workbench,
+                     const Settings& settings, std::span<const WorstPicture> places);
 
 } // namespace sinew

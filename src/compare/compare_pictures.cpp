@@ -195,21 +195,21 @@ void paint(const Comparison& comparison, const Rig& rig, const Settings& setting
 
 } // namespace
 
-std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Workbench& bench,
+std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Workbench& workbench,
                                         const Settings& settings) {
   std::vector<WorstPicture> places = weldVertices(comparison);
   const HeadlessContext context;
   Renderer renderer;
-  const auto materials = uploadMaterials(bench.model);
+  const auto materials = uploadMaterials(workbench.model);
   std::vector<DrawnEntry> entries;
   for (const ComparedMethod& compared : comparison.methods) {
-    const Rig& rig = getRig(compared, bench.rig);
+    const Rig& rig = getRig(compared, workbench.rig);
     Binding binding = compared.method->bind(rig, compared.options);
     GpuMesh mesh(materials, rig, *compared.method, binding, {.storage = settings.palette});
     entries.push_back({compared.method, rig, std::move(binding), std::move(mesh), {}, {}});
   }
   for (WorstPicture& place : places)
-    paint(comparison, bench.rig, settings, entries, renderer, place);
+    paint(comparison, workbench.rig, settings, entries, renderer, place);
   return places;
 }
 

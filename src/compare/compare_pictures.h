@@ -21,7 +21,7 @@ struct WorstPicture {
 // The whole model where methods differ most, and the joints where cross-section, volume, stretch
 // and self-intersections are worst; every joint once, at the first of these. Opens a context:
 // throws graphicsError where there is none.
-std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Workbench& bench,
+std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Workbench& workbench,
                                         const Settings& settings);
 
 } // namespace sinew

@@ -161,12 +161,12 @@ std::string pictureNote(const Comparison& comparison, const WorstPicture& place)
   return note;
 }
 
-std::string pictureSection(const Comparison& comparison, const Workbench& bench,
+std::string pictureSection(const Comparison& comparison, const Workbench& workbench,
                            const Settings& settings, bool live) {
   std::string html = "<h2>The worst moments</h2>\n";
   std::vector<WorstPicture> places;
   try {
-    places = worstPictures(comparison, bench, settings);
+    places = worstPictures(comparison, workbench, settings);
   } catch (const Error& error) {
     if (error.cause() != ErrorCause::graphics) throw;
     return html + "<p class=\"note\">No pictures could be drawn: " + htmlEscaped(error.what()) +
@@ -198,7 +198,7 @@ std::string pictureSection(const Comparison& comparison, const Workbench& bench,
     }
     html += "</div>\n</section>\n";
   }
-  return live ? html + liveView(comparison, bench, settings, places) : html;
+  return live ? html + liveView(comparison, workbench, settings, places) : html;
 }
 
 // One metric over the moments, a curve a method, at the region where it is worst.
@@ -266,10 +266,10 @@ std::string definitionSection() {
 
 } // namespace
 
-std::string htmlReport(const Comparison& comparison, const Workbench& bench,
+std::string htmlReport(const Comparison& comparison, const Workbench& workbench,
                        const Settings& settings, const ReportOptions& options) {
   const std::size_t joints = comparison.analysis.regions.size() - 1;
-  const std::string name = htmlEscaped(bench.model.name);
+  const std::string name = htmlEscaped(workbench.model.name);
   std::string html =
       fmt::format("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
                   "<meta name=\"viewport\" content=\"width=device-width\">\n"
@@ -289,7 +289,7 @@ std::string htmlReport(const Comparison& comparison, const Workbench& bench,
   html += markedHtml(jointSummary(comparison), MarkBy::column);
   html += markedHtml(wholeSummary(comparison), MarkBy::column);
   html += markedHtml(worstMoments(comparison), MarkBy::none);
-  if (options.pictures) html += pictureSection(comparison, bench, settings, options.live);
+  if (options.pictures) html += pictureSection(comparison, workbench, settings, options.live);
   if (options.plots) html += plotSection(comparison);
   html += jointSection(comparison);
   if (!comparison.times.empty())

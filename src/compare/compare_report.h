@@ -16,7 +16,7 @@ struct ReportOptions {
   std::string lead = {}; // HTML before all else
 };
 
-std::string htmlReport(const Comparison& comparison, const Workbench& bench,
+std::string htmlReport(const Comparison& comparison, const Workbench& workbench,
                        const Settings& settings, const ReportOptions& options);
 
 } // namespace sinew

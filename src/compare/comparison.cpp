@@ -47,20 +47,20 @@ Moment poseMoment(const Model& model, std::string clip, double at, Pose pose) {
           pose.parentFromNode};
 }
 
-void addClip(const Workbench& bench, std::uint32_t index, const ComparisonOptions& options,
+void addClip(const Workbench& workbench, std::uint32_t index, const ComparisonOptions& options,
              float time, std::vector<Moment>& out) {
-  const Clip& clip = bench.model.clips[index];
-  const float begin = bench.range.begin;
-  const float length = (bench.range.end > begin ? bench.range.end : clip.seconds) - begin;
+  const Clip& clip = workbench.model.clips[index];
+  const float begin = workbench.range.begin;
+  const float length = (workbench.range.end > begin ? workbench.range.end : clip.seconds) - begin;
   PoseMemory memory;
   const std::uint32_t count = options.oneTime ? 1 : options.samples;
   for (std::uint32_t i = 0; i < count; ++i) {
     const float share = count > 1 ? static_cast<float>(i) / static_cast<float>(count - 1) : 0.0f;
     const float seconds = options.oneTime ? time : begin + length * share;
     Pose pose;
-    poseAt(bench, index, static_cast<double>(seconds), Wrap::clamp, memory, pose);
+    poseAt(workbench, index, static_cast<double>(seconds), Wrap::clamp, memory, pose);
     out.push_back(
-        poseMoment(bench.model, clip.name, static_cast<double>(seconds), std::move(pose)));
+        poseMoment(workbench.model, clip.name, static_cast<double>(seconds), std::move(pose)));
   }
 }
 
@@ -77,27 +77,28 @@ std::uint32_t findRigJoint(const Rig& rig, std::uint32_t node) {
   return best;
 }
 
-void addSweep(const Workbench& bench, std::uint32_t node, const JointSweep& sweep,
+void addSweep(const Workbench& workbench, std::uint32_t node, const JointSweep& sweep,
               std::vector<Moment>& out) {
   JointProbe probe;
-  probe.joint = findRigJoint(bench.rig, node);
-  probe.axis = boneAxes(bench.rig)[probe.joint];
+  probe.joint = findRigJoint(workbench.rig, node);
+  probe.axis = boneAxes(workbench.rig)[probe.joint];
   for (std::uint32_t i = 0; i <= sweep.steps; ++i) {
     const float share = static_cast<float>(i) / static_cast<float>(std::max(sweep.steps, 1u));
     const float degrees = sweep.from + (sweep.to - sweep.from) * share;
-    Pose pose = rotatedJoint(bench.model, bench.rig, probe, sweep, degrees);
-    pose.morphWeights = bench.pose.morphWeights;
-    pose.twists = bench.pose.twists;
-    out.push_back(poseMoment(bench.model, "", static_cast<double>(degrees), std::move(pose)));
+    Pose pose = rotatedJoint(workbench.model, workbench.rig, probe, sweep, degrees);
+    pose.morphWeights = workbench.pose.morphWeights;
+    pose.twists = workbench.pose.twists;
+    out.push_back(poseMoment(workbench.model, "", static_cast<double>(degrees), std::move(pose)));
   }
 }
 
-std::vector<std::uint32_t> chooseNodes(const Workbench& bench, const ComparisonOptions& options) {
+std::vector<std::uint32_t> chooseNodes(const Workbench& workbench,
+                                       const ComparisonOptions& options) {
   std::vector<std::uint32_t> nodes;
   for (const std::string& name : options.joints) {
-    nodes.push_back(findJoint(bench.model, name));
-    if (findRigJoint(bench.rig, nodes.back()) == kNoNode)
-      throw usageError(fmt::format("'{}' of {} moves no skin", name, bench.model.name),
+    nodes.push_back(findJoint(workbench.model, name));
+    if (findRigJoint(workbench.rig, nodes.back()) == kNoNode)
+      throw usageError(fmt::format("'{}' of {} moves no skin", name, workbench.model.name),
                        "without --joint all that bend skin are measured");
   }
   if (options.sweep && nodes.size() != 1)
@@ -111,8 +112,9 @@ std::string_view toString(JointRotation rotation) {
                                             : "bent and twisted";
 }
 
-void addMoments(const Workbench& bench, const Settings& settings, const ComparisonOptions& options,
-                std::span<const std::uint32_t> nodes, Comparison& out) {
+void addMoments(const Workbench& workbench, const Settings& settings,
+                const ComparisonOptions& options, std::span<const std::uint32_t> nodes,
+                Comparison& out) {
   using Along = Comparison::Along;
   if (options.given) {
     out.along = Along::given;
@@ -122,26 +124,27 @@ void addMoments(const Workbench& bench, const Settings& settings, const Comparis
   }
   if (options.sweep) {
     out.along = Along::sweep;
-    addSweep(bench, nodes[0], *options.sweep, out.moments);
+    addSweep(workbench, nodes[0], *options.sweep, out.moments);
     out.subject =
         fmt::format("{} {} from {:g} to {:g} degrees", options.joints[0],
                     toString(options.sweep->rotation), options.sweep->from, options.sweep->to);
-  } else if (options.allClips && !bench.model.clips.empty()) {
+  } else if (options.allClips && !workbench.model.clips.empty()) {
     out.along = Along::clip;
-    for (std::uint32_t i = 0; i < bench.model.clips.size(); ++i)
-      addClip(bench, i, options, settings.time, out.moments);
-    out.subject = fmt::format("{} clips, {} moments", bench.model.clips.size(), out.moments.size());
-  } else if (bench.clip) {
-    const Clip& clip = bench.model.clips[*bench.clip];
+    for (std::uint32_t i = 0; i < workbench.model.clips.size(); ++i)
+      addClip(workbench, i, options, settings.time, out.moments);
+    out.subject =
+        fmt::format("{} clips, {} moments", workbench.model.clips.size(), out.moments.size());
+  } else if (workbench.clip) {
+    const Clip& clip = workbench.model.clips[*workbench.clip];
     out.along = Along::clip;
-    addClip(bench, *bench.clip, options, settings.time, out.moments);
+    addClip(workbench, *workbench.clip, options, settings.time, out.moments);
     out.subject = options.oneTime ? fmt::format("clip {} at {:.2f} s", clip.name, settings.time)
                                   : fmt::format("clip {}, {} moments of {:.2f} s", clip.name,
                                                 out.moments.size(), clip.seconds);
   } else {
-    out.moments.push_back(poseMoment(bench.model, "", 0.0, bench.pose));
+    out.moments.push_back(poseMoment(workbench.model, "", 0.0, workbench.pose));
     out.subject = "one pose";
-    if (bench.model.clips.empty() && bench.pose == restPose(bench.model))
+    if (workbench.model.clips.empty() && workbench.pose == restPose(workbench.model))
       out.notes.emplace_back("the model has no clip: its rest pose was measured; --pose, --motion "
                              "or --sweep with --joint moves it");
   }
@@ -154,7 +157,7 @@ std::size_t countNonFinite(std::span<const vec3> positions) {
 }
 
 // All methods, all moments, all cores.
-void measureAll(const Workbench& bench, const std::vector<MeasuredEntry>& entries,
+void measureAll(const Workbench& workbench, const std::vector<MeasuredEntry>& entries,
                 const MeasuredEntry& linear, Comparison& out) {
   const std::size_t methods = entries.size(), moments = out.moments.size();
   out.metrics.assign(methods, std::vector<std::vector<DeformationMetrics>>(moments));
@@ -167,7 +170,7 @@ void measureAll(const Workbench& bench, const std::vector<MeasuredEntry>& entrie
     const auto from =
         out.reference ? entries[*out.reference].pose(getMoment(out, *out.reference, moment), unused)
                       : linear.pose(out.moments[moment], unused);
-    out.metrics[method][moment] = measure(out.analysis, bench.rig, posed, from);
+    out.metrics[method][moment] = measure(out.analysis, workbench.rig, posed, from);
     broken[i] = countNonFinite(posed);
   });
   out.broken.assign(methods, 0);
@@ -186,17 +189,17 @@ void measureAll(const Workbench& bench, const std::vector<MeasuredEntry>& entrie
 
 } // namespace
 
-Comparison compareMethods(const Workbench& bench, const Settings& settings,
+Comparison compareMethods(const Workbench& workbench, const Settings& settings,
                           const ComparisonOptions& options) {
-  if (bench.rig.triangles.empty())
-    throw inputError(bench.model.name, "has no mesh to measure",
+  if (workbench.rig.triangles.empty())
+    throw inputError(workbench.model.name, "has no mesh to measure",
                      "it can serve as --motion of a model that has one");
   Comparison out;
-  out.model = bench.model.name;
+  out.model = workbench.model.name;
   for (const MethodChoice& choice : options.methods) {
     const Method& method = *choice.method;
     out.methods.push_back({methodText(choice), makeTitle(choice), choice, &method,
-                           withZones(bench, method, makeBindOptions(settings, choice))});
+                           withZones(workbench, method, makeBindOptions(settings, choice))});
   }
   out.methods.insert(out.methods.end(), options.others.begin(), options.others.end());
   out.reference = options.reference;
@@ -206,20 +209,21 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
   const bool perJoint =
       std::ranges::any_of(out.methods, [](const auto& each) { return each.method->perJoint; });
   const bool stated = std::ranges::any_of(
-      bench.zones.table, [](const auto& each) { return !each.second.method.empty(); });
-  if (perJoint && stated) out.notes.push_back("per-joint: " + zoneMethodsText(bench.zones.table));
+      workbench.zones.table, [](const auto& each) { return !each.second.method.empty(); });
+  if (perJoint && stated)
+    out.notes.push_back("per-joint: " + zoneMethodsText(workbench.zones.table));
   out.beyond = options.beyond;
   out.jointsNamed = !options.joints.empty();
   AnalysisOptions analysis;
-  analysis.nodes = chooseNodes(bench, options);
-  addMoments(bench, settings, options, analysis.nodes, out);
+  analysis.nodes = chooseNodes(workbench, options);
+  addMoments(workbench, settings, options, analysis.nodes, out);
   analysis.beyond = options.beyond;
   if (!options.sweep)
-    analysis.scale =
-        computeScale(bench.model, bench.rig,
-                     modelFromNodes(bench.model.hierarchy, restPose(bench.model.hierarchy)));
-  out.analysis = analyzeSkin(bench.model, bench.rig, analysis);
-  out.rest = measureRest(out.analysis, bench.rig);
+    analysis.scale = computeScale(
+        workbench.model, workbench.rig,
+        modelFromNodes(workbench.model.hierarchy, restPose(workbench.model.hierarchy)));
+  out.analysis = analyzeSkin(workbench.model, workbench.rig, analysis);
+  out.rest = measureRest(out.analysis, workbench.rig);
   if (out.analysis.regions.size() == 1)
     out.notes.emplace_back(
         "no joint bends the skin (every vertex follows one bone): only the whole "
@@ -230,7 +234,7 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
     MethodTime& time = out.times.emplace_back();
     for (int i = 0; i < 2; ++i) { // the first pays for memory that is touched first
       const auto start = Clock::now();
-      const Rig& rig = getRig(compared, bench.rig);
+      const Rig& rig = getRig(compared, workbench.rig);
       Binding binding = compared.method->bind(rig, compared.options);
       time.bindMs = std::fmin(time.bindMs, millisecondsSince(start));
       if (i == 0) entries.push_back({compared.method, rig, std::move(binding)});
@@ -241,8 +245,8 @@ Comparison compareMethods(const Workbench& bench, const Settings& settings,
                       compared.name, 100.0f * cut));
   }
   const Method& lbs = findMethod("lbs");
-  measureAll(bench, entries, {&lbs, bench.rig, lbs.bind(bench.rig, makeBindOptions(settings, lbs))},
-             out);
+  measureAll(workbench, entries,
+             {&lbs, workbench.rig, lbs.bind(workbench.rig, makeBindOptions(settings, lbs))}, out);
   return out;
 }
 
@@ -259,14 +263,14 @@ std::string referenceName(const Comparison& comparison) {
   return comparison.reference ? comparison.methods[*comparison.reference].title : "linear blending";
 }
 
-void timeMethods(Comparison& comparison, const Workbench& bench, const Settings& settings,
+void timeMethods(Comparison& comparison, const Workbench& workbench, const Settings& settings,
                  std::size_t vertices) {
   BenchOptions options;
   options.vertices = std::max<std::size_t>(vertices, 1);
   options.frames = 10;
   std::vector<BenchEntry> entries;
   for (const ComparedMethod& compared : comparison.methods) {
-    entries.push_back({compared.name, compared.method, settings, &bench});
+    entries.push_back({compared.name, compared.method, settings, &workbench});
     entries.back().settings.parameters = allParameters(settings, compared.choice);
   }
   try {

@@ -33,7 +33,7 @@ struct ComparedMethod {
   const Method* method = nullptr;
   BindOptions options;
   // Of another model with the same meshes, as a baked one is: its rig, and its poses in the place
-  // of the comparison's. Null: the bench's.
+  // of the comparison's. Null: the workbench's.
   std::shared_ptr<const Rig> rig = {};
   std::vector<Moment> moments = {};
 };
@@ -93,7 +93,7 @@ struct Comparison {
 // The workbench's model, rig and settings' method parameters; its held pose where no clip plays.
 // Throws usageError for a joint the model does not have, a sweep of none or several, and
 // inputError for a model without triangles.
-Comparison compareMethods(const Workbench& bench, const Settings& settings,
+Comparison compareMethods(const Workbench& workbench, const Settings& settings,
                           const ComparisonOptions& options);
 
 // The rig and the moment by which one of the methods is posed.
@@ -105,7 +105,7 @@ std::string referenceName(const Comparison& comparison);
 
 // Adds MethodTime's frameMs and gpuMs by the benchmark: a crowd of at least that many vertices (0:
 // the model alone). Without usable graphics a note says so instead.
-void timeMethods(Comparison& comparison, const Workbench& bench, const Settings& settings,
+void timeMethods(Comparison& comparison, const Workbench& workbench, const Settings& settings,
                  std::size_t vertices);
 
 } // namespace sinew

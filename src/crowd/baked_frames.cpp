@@ -13,11 +13,11 @@ namespace {
 
 constexpr std::uint32_t kRowsPerVertex = 2; // position, normal
 
-void bakeClip(const Workbench& bench, const BoundMethod& bound, std::uint32_t index,
+void bakeClip(const Workbench& workbench, const BoundMethod& bound, std::uint32_t index,
               const JointBoxes* boxes, const std::function<void(const Palette&)>& append,
               BakedFrames& out) {
   BakedClip& clip = out.clips[index];
-  clip.seconds = bench.model.clips[index].seconds;
+  clip.seconds = workbench.model.clips[index].seconds;
   clip.firstFrame = 0;
   for (const BakedClip& other : out.clips)
     clip.firstFrame = std::max(clip.firstFrame, other.firstFrame + other.frames);
@@ -27,10 +27,10 @@ void bakeClip(const Workbench& bench, const BoundMethod& bound, std::uint32_t in
   std::vector<Bounds> own;
   Palette palette;
   for (std::uint32_t k = 0; k < clip.frames; ++k) {
-    poseAt(bench, index, static_cast<double>(clip.seconds) * k / clip.frames, Wrap::loop, memory,
-           pose);
-    const std::vector<mat4> modelFromNode = modelFromNodes(bench.model.hierarchy, pose);
-    packPalette(*bound.method, bench.rig, bound.binding, modelFromNode, palette, pose.twists);
+    poseAt(workbench, index, static_cast<double>(clip.seconds) * k / clip.frames, Wrap::loop,
+           memory, pose);
+    const std::vector<mat4> modelFromNode = modelFromNodes(workbench.model.hierarchy, pose);
+    packPalette(*bound.method, workbench.rig, bound.binding, modelFromNode, palette, pose.twists);
     out.nonUniformScale |= palette.nonUniformScale;
     append(palette);
     if (boxes != nullptr) own.push_back(posedBox(*boxes, modelFromNode));
@@ -44,16 +44,16 @@ void bakeClip(const Workbench& bench, const BoundMethod& bound, std::uint32_t in
   }
 }
 
-BakedFrames bake(const Workbench& bench, const BoundMethod& bound, const Crowd& crowd,
+BakedFrames bake(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                  const JointBoxes* boxes,
                  const std::function<void(const Palette&, std::vector<vec4>&)>& append) {
-  checkBakes(bench);
+  checkBakes(workbench);
   BakedFrames out;
-  out.clips.resize(bench.model.clips.size());
+  out.clips.resize(workbench.model.clips.size());
   for (const CrowdMember& member : crowd.members)
     if (member.clip && out.clips[*member.clip].frames == 0)
       bakeClip(
-          bench, bound, *member.clip, boxes,
+          workbench, bound, *member.clip, boxes,
           [&](const Palette& palette) { append(palette, out.rows); }, out);
   return out;
 }
@@ -66,31 +66,31 @@ constexpr std::array<std::string_view, 1> kVertexAnimationShaders{"common/vertex
 
 } // namespace
 
-void checkBakes(const Workbench& bench) {
+void checkBakes(const Workbench& workbench) {
   const auto refuse = [](const char* what, const char* remedy) {
     throw usageError(std::string("baked crowds play whole clips: ") + what, remedy);
   };
-  if (bench.model.clips.empty()) refuse("the model has none", "give it some: --motion FILE");
-  if (!bench.rig.morphs.empty()) refuse("not morph targets", "leave the baking out");
-  if (!bench.layerStack.layers.empty() || !bench.preparedDrivers.empty())
+  if (workbench.model.clips.empty()) refuse("the model has none", "give it some: --motion FILE");
+  if (!workbench.rig.morphs.empty()) refuse("not morph targets", "leave the baking out");
+  if (!workbench.layerStack.layers.empty() || !workbench.preparedDrivers.empty())
     refuse("not layers and drivers", "leave the baking or these out");
-  if (!isPlain(bench.range) || bench.root != RootMotion::keep)
+  if (!isPlain(workbench.range) || workbench.root != RootMotion::keep)
     refuse("not parts of them, nor other root motion",
            "leave out --range-start, --range-end, --root");
 }
 
-BakedFrames bakePalettes(const Workbench& bench, const BoundMethod& bound, const Crowd& crowd,
+BakedFrames bakePalettes(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                          const JointBoxes* boxes) {
-  return bake(bench, bound, crowd, boxes, [](const Palette& palette, std::vector<vec4>& rows) {
+  return bake(workbench, bound, crowd, boxes, [](const Palette& palette, std::vector<vec4>& rows) {
     rows.insert(rows.end(), palette.rows.begin(), palette.rows.end());
   });
 }
 
-BakedFrames bakeVertices(const Workbench& bench, const BoundMethod& bound, const Crowd& crowd,
+BakedFrames bakeVertices(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                          std::span<const std::uint32_t> source, const JointBoxes* boxes) {
   SkinnedMesh posed;
-  return bake(bench, bound, crowd, boxes, [&](const Palette& palette, std::vector<vec4>& rows) {
-    bound.method->skin(bench.rig, bound.binding, palette, posed);
+  return bake(workbench, bound, crowd, boxes, [&](const Palette& palette, std::vector<vec4>& rows) {
+    bound.method->skin(workbench.rig, bound.binding, palette, posed);
     for (const std::uint32_t vertex : source) {
       rows.emplace_back(posed.positions[vertex], 1.0f);
       rows.emplace_back(posed.normals[vertex], 0.0f);

@@ -30,15 +30,15 @@ struct BakedFrames {
 };
 
 // Throws usageError where something beside whole clips moves the crowd.
-void checkBakes(const Workbench& bench);
+void checkBakes(const Workbench& workbench);
 
 // The clips that the crowd plays. boxes: null for none.
-BakedFrames bakePalettes(const Workbench& bench, const BoundMethod& bound, const Crowd& crowd,
+BakedFrames bakePalettes(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                          const JointBoxes* boxes = nullptr);
 
 // For a vertex animation texture: position and normal of every vertex, in the order of `source`
 // (MeshSplit::sourceVertex).
-BakedFrames bakeVertices(const Workbench& bench, const BoundMethod& bound, const Crowd& crowd,
+BakedFrames bakeVertices(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                          std::span<const std::uint32_t> source, const JointBoxes* boxes = nullptr);
 
 // As GpuMesh::setPlays() takes it.

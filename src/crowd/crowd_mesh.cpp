@@ -16,7 +16,7 @@ bool selects(const CrowdDrawing& drawing) {
   return drawing.culls || drawing.lodPixels > 0.0f;
 }
 
-void checkDrawing(const CrowdDrawing& drawing, const Workbench& bench, const BoundMethod& bound,
+void checkDrawing(const CrowdDrawing& drawing, const Workbench& workbench, const BoundMethod& bound,
                   PaletteStorage storage, SkinOn skinOn) {
   const bool byTexture = storage == PaletteStorage::automatic || storage == PaletteStorage::texture;
   const bool special = drawing.format != PaletteFormat::f32 ||
@@ -38,29 +38,29 @@ void checkDrawing(const CrowdDrawing& drawing, const Workbench& bench, const Bou
   } else {
     checkPaletteFormat(drawing.format, *bound.method, bound.binding);
   }
-  if (drawing.lodPixels > 0.0f && !bench.rig.morphs.empty())
+  if (drawing.lodPixels > 0.0f && !workbench.rig.morphs.empty())
     throw usageError("--lod does not show morph targets", "leave out --lod");
 }
 
 // Some poses of every clip that the crowd plays.
-void checkFormatBound(const CrowdDrawing& drawing, const Workbench& bench, const BoundMethod& bound,
-                      const Crowd& crowd) {
+void checkFormatBound(const CrowdDrawing& drawing, const Workbench& workbench,
+                      const BoundMethod& bound, const Crowd& crowd) {
   if (drawing.format == PaletteFormat::f32 || drawing.baking == CrowdBaking::vertices) return;
   constexpr int kPoses = 8;
-  const float size = computeBounds(bench.rig.positions).size();
-  std::vector<bool> seen(bench.model.clips.size());
+  const float size = computeBounds(workbench.rig.positions).size();
+  std::vector<bool> seen(workbench.model.clips.size());
   for (const CrowdMember& member : crowd.members) {
     if (!member.clip || seen[*member.clip]) continue;
     seen[*member.clip] = true;
-    const Clip& clip = bench.model.clips[*member.clip];
+    const Clip& clip = workbench.model.clips[*member.clip];
     for (int i = 0; i < kPoses; ++i) {
       const Pose pose =
-          sample(bench.model, clip, clip.seconds * static_cast<float>(i) / kPoses, Wrap::loop);
+          sample(workbench.model, clip, clip.seconds * static_cast<float>(i) / kPoses, Wrap::loop);
       Palette palette;
-      packPalette(*bound.method, bench.rig, bound.binding,
-                  modelFromNodes(bench.model.hierarchy, pose), palette, pose.twists);
+      packPalette(*bound.method, workbench.rig, bound.binding,
+                  modelFromNodes(workbench.model.hierarchy, pose), palette, pose.twists);
       const PaletteError error =
-          paletteError(drawing.format, *bound.method, bench.rig, bound.binding, palette);
+          paletteError(drawing.format, *bound.method, workbench.rig, bound.binding, palette);
       if (!(error.bound <= kFormatBound * size))
         throw usageError(fmt::format("--palette-format {} may move a vertex by {:.2g} % of the "
                                      "size in clip '{}', and {:.2g} % is its bound",
@@ -71,16 +71,18 @@ void checkFormatBound(const CrowdDrawing& drawing, const Workbench& bench, const
   }
 }
 
-BakedFrames bakedFrames(const CrowdMesh& mesh, const Workbench& bench, const BoundMethod& bound,
+BakedFrames bakedFrames(const CrowdMesh& mesh, const Workbench& workbench, const BoundMethod& bound,
                         const Crowd& crowd) {
   const JointBoxes* boxes = mesh.drawing.culls ? &mesh.boxes : nullptr;
   if (mesh.drawing.baking == CrowdBaking::vertices)
-    return bakeVertices(bench, bound, crowd, mesh.levels.front().mesh.layout().sourceVertex, boxes);
-  return bakePalettes(bench, bound, crowd, boxes);
+    return bakeVertices(workbench, bound, crowd, mesh.levels.front().mesh.layout().sourceVertex,
+                        boxes);
+  return bakePalettes(workbench, bound, crowd, boxes);
 }
 
-void upload(CrowdMesh& mesh, const Workbench& bench, const BoundMethod& bound, const Crowd& crowd) {
-  mesh.baked = bakedFrames(mesh, bench, bound, crowd);
+void upload(CrowdMesh& mesh, const Workbench& workbench, const BoundMethod& bound,
+            const Crowd& crowd) {
+  mesh.baked = bakedFrames(mesh, workbench, bound, crowd);
   for (PosedMesh& level : mesh.levels)
     level.mesh.setBaked(mesh.baked->rows, mesh.baked->nonUniformScale);
   mesh.bytes.baked = mesh.baked->rows.size() / mesh.levels.front().mesh.rowsPerEntry() *
@@ -165,7 +167,7 @@ std::size_t uploadedPerFrame(const CrowdMesh& mesh) {
 
 CrowdMesh makeCrowdMesh(const CrowdDrawing& drawing,
                         const std::shared_ptr<const GpuMaterials>& materials,
-                        const Workbench& bench, const BoundMethod& bound, const Crowd& crowd,
+                        const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                         PaletteStorage storage, SkinOn skinOn) {
   CrowdMesh mesh;
   mesh.drawing = drawing;
@@ -173,26 +175,26 @@ CrowdMesh makeCrowdMesh(const CrowdDrawing& drawing,
     mesh.drawing.baking = CrowdBaking::none;
     mesh.drawing.format = PaletteFormat::f32;
   }
-  checkDrawing(mesh.drawing, bench, bound, storage, skinOn);
-  checkFormatBound(mesh.drawing, bench, bound, crowd);
+  checkDrawing(mesh.drawing, workbench, bound, storage, skinOn);
+  checkFormatBound(mesh.drawing, workbench, bound, crowd);
   GpuMeshOptions options;
   options.storage = storage;
   options.reading = {mesh.drawing.format, mesh.drawing.baking != CrowdBaking::none};
-  mesh.center = posedOutline(bench).center();
-  if (mesh.drawing.culls) mesh.boxes = jointBoxes(bench.rig, *bound.method);
+  mesh.center = posedOutline(workbench).center();
+  if (mesh.drawing.culls) mesh.boxes = jointBoxes(workbench.rig, *bound.method);
   mesh.errors.push_back(0.0f);
   if (mesh.drawing.baking == CrowdBaking::vertices)
-    mesh.levels.push_back(vertexAnimationMesh(materials, bench.rig, options));
+    mesh.levels.push_back(vertexAnimationMesh(materials, workbench.rig, options));
   else
-    mesh.levels.push_back(makePosedMesh(materials, bench.rig, bound, options, skinOn));
+    mesh.levels.push_back(makePosedMesh(materials, workbench.rig, bound, options, skinOn));
   if (mesh.drawing.lodPixels > 0.0f)
-    for (const DetailLevel& level : detailLevels(bench.rig)) {
+    for (const DetailLevel& level : detailLevels(workbench.rig)) {
       mesh.levels.push_back(
-          makePosedMesh(materials, withLevel(bench.rig, level), bound, options, skinOn));
+          makePosedMesh(materials, withLevel(workbench.rig, level), bound, options, skinOn));
       mesh.errors.push_back(level.error);
     }
   mesh.bytes.perJoint = storedBytes(mesh.drawing.format, mesh.levels.front().mesh.rowsPerEntry());
-  if (options.reading.baked) upload(mesh, bench, bound, crowd);
+  if (options.reading.baked) upload(mesh, workbench, bound, crowd);
   return mesh;
 }
 
@@ -207,7 +209,7 @@ void beginCrowdFrame(const CrowdMesh& mesh, Crowd& crowd, const View& view) {
   crowd.culling->boxes = mesh.boxes;
 }
 
-void poseCrowd(CrowdMesh& mesh, PosingTools& tools, const Workbench& bench,
+void poseCrowd(CrowdMesh& mesh, PosingTools& tools, const Workbench& workbench,
                const BoundMethod& bound, const Crowd& crowd, const View& view, float seconds) {
   PosedMesh& whole = mesh.levels.front();
   if (selects(mesh.drawing)) {
@@ -215,7 +217,7 @@ void poseCrowd(CrowdMesh& mesh, PosingTools& tools, const Workbench& bench,
     for (std::size_t level = 0; level < mesh.levels.size(); ++level)
       placeLevel(mesh, level, crowd);
   } else if (!mesh.baked) {
-    poseCrowd(whole.mesh, whole.posing.get(), tools, bench, bound, crowd);
+    poseCrowd(whole.mesh, whole.posing.get(), tools, workbench, bound, crowd);
   } else if (!mesh.placed) {
     whole.mesh.setPlays(mesh.plays, crowd.offsets);
   }
@@ -239,7 +241,7 @@ DrawCount drawCrowd(Renderer& renderer, const CrowdMesh& mesh) {
   return count;
 }
 
-PaletteError crowdError(const CrowdDrawing& drawing, const Workbench& bench,
+PaletteError crowdError(const CrowdDrawing& drawing, const Workbench& workbench,
                         const BoundMethod& bound, const Crowd& crowd) {
   constexpr std::size_t kMembers = 8;
   PaletteError worst;
@@ -252,7 +254,7 @@ PaletteError crowdError(const CrowdDrawing& drawing, const Workbench& bench,
                         crowd.rows.begin() + static_cast<std::ptrdiff_t>((i + 1) * each));
     palette.nonUniformScale = crowd.nonUniformScale;
     const PaletteError error =
-        paletteError(drawing.format, *bound.method, bench.rig, bound.binding, palette);
+        paletteError(drawing.format, *bound.method, workbench.rig, bound.binding, palette);
     worst.largest = std::max(worst.largest, error.largest);
     worst.bound = std::max(worst.bound, error.bound);
     worst.ambiguous += error.ambiguous;

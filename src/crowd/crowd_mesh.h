@@ -61,24 +61,24 @@ struct CrowdMesh {
   std::vector<vec3> offsets;
 };
 
-// bound: of bench, bound as BindOptions::formPerCount if the vertex shader skins. skinOn: not
+// bound: of workbench, bound as BindOptions::formPerCount if the vertex shader skins. skinOn: not
 // `automatic`. Throws usageError for what does not go together, or where a format's error is beyond
 // its bound.
 CrowdMesh makeCrowdMesh(const CrowdDrawing& drawing,
                         const std::shared_ptr<const GpuMaterials>& materials,
-                        const Workbench& bench, const BoundMethod& bound, const Crowd& crowd,
+                        const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                         PaletteStorage storage, SkinOn skinOn);
 
 void beginCrowdFrame(const CrowdMesh& mesh, Crowd& crowd, const View& view);
 
 // seconds: of evaluateCrowd().
-void poseCrowd(CrowdMesh& mesh, PosingTools& tools, const Workbench& bench,
+void poseCrowd(CrowdMesh& mesh, PosingTools& tools, const Workbench& workbench,
                const BoundMethod& bound, const Crowd& crowd, const View& view, float seconds);
 
 DrawCount drawCrowd(Renderer& renderer, const CrowdMesh& mesh);
 
 // What the format does to some members in their poses of the last evaluateCrowd().
-PaletteError crowdError(const CrowdDrawing& drawing, const Workbench& bench,
+PaletteError crowdError(const CrowdDrawing& drawing, const Workbench& workbench,
                         const BoundMethod& bound, const Crowd& crowd);
 
 } // namespace sinew

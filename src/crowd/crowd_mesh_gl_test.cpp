@@ -3,7 +3,7 @@
 #include "crowd/crowd_mesh.h"
 #include "demo/demo.h"
 #include "gl/context.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 #include "render/capture_skinned.h"
 #include "render/image.h"
 #include "render/offscreen.h"
@@ -18,16 +18,16 @@ using namespace sinew;
 namespace {
 
 struct CrowdScene {
-  Workbench bench;
+  Workbench workbench;
   Crowd crowd;
   std::shared_ptr<const GpuMaterials> materials;
   View view;
   PosingTools tools;
 
   CrowdScene(const char* method, std::size_t members, float distance = 1.0f)
-      : bench(makeHumanoidWorkbench(method)),
-        crowd(makeCrowd(bench, members * bench.rig.positions.size(), 1)),
-        materials(uploadMaterials(bench.model)) {
+      : workbench(makeHumanoidWorkbench(method)),
+        crowd(makeCrowd(workbench, members * workbench.rig.positions.size(), 1)),
+        materials(uploadMaterials(workbench.model)) {
     view.viewport = {0, 0, 320, 240};
     view.scene = crowd.bounds;
     view.camera = frameOutline(crowd.bounds, view.viewport.aspect(), 0.5f, 0.3f);
@@ -43,17 +43,17 @@ struct CrowdScene {
     return makeWorkbench(findDemo("humanoid").make(), settings);
   }
 
-  const BoundMethod& bound() const { return bench.bound.front(); }
+  const BoundMethod& bound() const { return workbench.bound.front(); }
 
   CrowdMesh mesh(const CrowdDrawing& drawing) {
-    return makeCrowdMesh(drawing, materials, bench, bound(), crowd, PaletteStorage::automatic,
+    return makeCrowdMesh(drawing, materials, workbench, bound(), crowd, PaletteStorage::automatic,
                          SkinOn::vertexShader);
   }
 
   void pose(CrowdMesh& mesh, float seconds) {
     beginCrowdFrame(mesh, crowd, view);
-    evaluateCrowd(bench, bound(), crowd, seconds);
-    poseCrowd(mesh, tools, bench, bound(), crowd, view, seconds);
+    evaluateCrowd(workbench, bound(), crowd, seconds);
+    poseCrowd(mesh, tools, workbench, bound(), crowd, view, seconds);
   }
 
   Image picture(Renderer& renderer, CrowdMesh& mesh, float seconds, DrawCount* count = nullptr) {
@@ -104,12 +104,12 @@ TEST_CASE("the vertex shader reads every palette format as its rows are stored")
     std::vector<SkinnedMesh> expected(3);
     for (std::ptrdiff_t i = 0; i < 3; ++i) {
       const Palette palette{{rows.begin() + i * part, rows.begin() + (i + 1) * part}, false};
-      bound.method->skin(scene.bench.rig, bound.binding, palette,
+      bound.method->skin(scene.workbench.rig, bound.binding, palette,
                          expected[static_cast<std::size_t>(i)]);
     }
-    const float size = computeBounds(scene.bench.rig.positions).size();
+    const float size = computeBounds(scene.workbench.rig.positions).size();
     CHECK(largestDistance(captured, expected) <= 1e-5f * size);
-    const PaletteError error = crowdError(mesh.drawing, scene.bench, bound, scene.crowd);
+    const PaletteError error = crowdError(mesh.drawing, scene.workbench, bound, scene.crowd);
     CHECK(error.largest <= error.bound);
     CHECK(error.bound <= kFormatBound * size);
   }
@@ -122,10 +122,10 @@ TEST_CASE("baked palettes and vertices show the live crowd at the baked frames")
     for (const CrowdBaking baking : {CrowdBaking::palette, CrowdBaking::vertices}) {
       CAPTURE(method);
       CrowdScene scene(method, 4);
-      const Clip& clip = scene.bench.model.clips[*scene.bench.clip];
+      const Clip& clip = scene.workbench.model.clips[*scene.workbench.clip];
       CrowdMesh live = scene.mesh({});
       CrowdMesh baked = scene.mesh({.baking = baking});
-      const auto frames = static_cast<float>(baked.baked->clips[*scene.bench.clip].frames);
+      const auto frames = static_cast<float>(baked.baked->clips[*scene.workbench.clip].frames);
       const float frame = clip.seconds / frames;
       // All at the same moment, so that it is a baked frame of each.
       for (std::size_t i = 0; i < scene.crowd.members.size(); ++i) {
@@ -133,7 +133,7 @@ TEST_CASE("baked palettes and vertices show the live crowd at the baked frames")
         scene.crowd.members[i].start = static_cast<float>(7 * i) * frame;
         baked.plays[i] = packPlay(*baked.baked, scene.crowd.members[i]);
       }
-      const float size = computeBounds(scene.bench.rig.positions).size();
+      const float size = computeBounds(scene.workbench.rig.positions).size();
       for (const int k : {0, 5, 200}) {
         const float seconds = static_cast<float>(k) * frame;
         scene.pose(live, seconds);
@@ -208,10 +208,10 @@ TEST_CASE("what does not go together is refused") {
   CrowdScene scene("arc-spline", 2);
   CHECK_THROWS_AS(scene.mesh({.format = PaletteFormat::f16}), Error);
   CHECK_THROWS_AS(scene.mesh({.baking = CrowdBaking::vertices, .lodPixels = 1.0f}), Error);
-  CHECK_THROWS_AS(makeCrowdMesh({.culls = true}, scene.materials, scene.bench, scene.bound(),
+  CHECK_THROWS_AS(makeCrowdMesh({.culls = true}, scene.materials, scene.workbench, scene.bound(),
                                 scene.crowd, PaletteStorage::automatic, SkinOn::cpu),
                   Error);
-  CHECK_THROWS_AS(makeCrowdMesh({.baking = CrowdBaking::palette}, scene.materials, scene.bench,
+  CHECK_THROWS_AS(makeCrowdMesh({.baking = CrowdBaking::palette}, scene.materials, scene.workbench,
                                 scene.bound(), scene.crowd, PaletteStorage::block,
                                 SkinOn::vertexShader),
                   Error);

@@ -88,20 +88,15 @@ void checkWeights(const Mesh& mesh, std::size_t jointCount) {
   }
 }
 
-float getWeight(const Mesh& mesh, std::size_t vertex, std::uint32_t joint) {
-  for (const Influence& influence : mesh.influences.of(vertex))
-    if (influence.joint == joint) return influence.weight;
-  return 0.0f;
-}
-
 // The largest change of any joint's weight along an edge.
 float roughestEdge(const Mesh& mesh) {
   float roughest = 0.0f;
   for (const Triangle& t : mesh.triangles)
     for (std::size_t i = 0; i < 3; ++i)
       for (const Influence& influence : mesh.influences.of(t[i]))
-        roughest = std::max(roughest, std::abs(influence.weight -
-                                               getWeight(mesh, t[(i + 1) % 3], influence.joint)));
+        roughest = std::max(
+            roughest, std::abs(influence.weight -
+                               getWeight(mesh.influences.of(t[(i + 1) % 3]), influence.joint)));
   return roughest;
 }
 

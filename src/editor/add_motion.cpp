@@ -34,8 +34,9 @@ void readMotions(Session& session, const std::vector<std::string>& files, const 
   session.motionsFor = document.modelRevision;
   session.motionsPlay = play;
   session.motions->start(
-      files.front(), [files, map, model = skeletonAlone(document.bench.model),
-                      taken = clipNames(document.bench.model)](const Progress& progress) mutable {
+      files.front(),
+      [files, map, model = skeletonAlone(document.workbench.model),
+       taken = clipNames(document.workbench.model)](const Progress& progress) mutable {
         LoadOptions options;
         options.seconds = std::numeric_limits<double>::infinity();
         options.progress = progress;
@@ -66,7 +67,7 @@ bool pollAddedMotions(Session& session) {
   Document& document = session.document;
   auto result = session.motions->take();
   if (!result) return false;
-  if (auto* failure = std::get_if<BackgroundFailure>(&*result)) {
+  if (auto* failure = std::get_if<TaskFailure>(&*result)) {
     notify(document, failure->message);
     return true;
   }

@@ -12,7 +12,7 @@ TEST_CASE("added motions: clips of two files are one step, undone, and saved in 
   test::Editor editor;
   editor.open(in.file);
   Document& document = editor.document;
-  const std::size_t own = document.bench.model.clips.size();
+  const std::size_t own = document.workbench.model.clips.size();
   const auto wait = [&] {
     while (!pollAddedMotions(editor.session))
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -20,17 +20,17 @@ TEST_CASE("added motions: clips of two files are one step, undone, and saved in 
   };
   addMotionFiles(editor.session, {in.file, in.file});
   wait();
-  CHECK(document.bench.model.clips.size() == 3 * own);
+  CHECK(document.workbench.model.clips.size() == 3 * own);
   CHECK(editor.unsaved() == std::vector<std::string>{"the keyed clips, as .glb"});
   saveEdits(editor.session, SaveKind::model, in.folder.path / "all.glb");
   CHECK(importModel((in.folder.path / "all.glb").string()).clips.size() == 3 * own);
   undoEdit(document);
   editor.frame();
-  CHECK(document.bench.model.clips.size() == own);
+  CHECK(document.workbench.model.clips.size() == own);
   addMotionFiles(editor.session, {(in.folder.path / "none.bvh").string()});
   wait();
   CHECK(editor.hasMessage("none.bvh"));
-  CHECK(document.bench.model.clips.size() == own);
+  CHECK(document.workbench.model.clips.size() == own);
 }
 
 } // namespace sinew

@@ -3,9 +3,9 @@
 #include "animation/layers/layer_stack_json.h"
 #include "core/error.h"
 #include "editor/document/clip_time.h"
-#include "editor/document/companions.h"
 #include "editor/document/framing.h"
 #include "editor/document/keying.h"
+#include "editor/document/side_models.h"
 #include "editor/pose/driving.h"
 #include "editor/rig_edits.h"
 
@@ -22,7 +22,7 @@ namespace {
 void selectByName(Document& document, const std::optional<std::string>& name) {
   document.selected.reset();
   if (!name) return;
-  const auto node = findNode(document.bench.model.hierarchy, *name);
+  const auto node = findNode(document.workbench.model.hierarchy, *name);
   if (node && std::binary_search(document.joints.begin(), document.joints.end(), *node))
     document.selected = node;
 }
@@ -30,22 +30,22 @@ void selectByName(Document& document, const std::optional<std::string>& name) {
 // The draft's joints in the place of the workbench's: a skin no mesh uses, posed as it binds. Rig
 // and meshes stay, for they are children of the root.
 void showDraft(Document& document, const Skeleton& skeleton) {
-  Workbench& bench = document.bench;
+  Workbench& workbench = document.workbench;
   Skin skin;
   for (std::size_t j = 0; j < skeleton.joints.size(); ++j)
     skin.joints.push_back({skeleton.joints[j], glm::inverse(skeleton.modelFromJoint[j])});
-  bench.model.hierarchy = skeleton.hierarchy;
-  bench.model.skins = {std::move(skin)};
-  bench.clip.reset();
-  bench.posed = true;
-  bench.pose = bindPose(bench.model);
-  modelFromNodes(bench.model.hierarchy, bench.pose, bench.modelFromNode);
+  workbench.model.hierarchy = skeleton.hierarchy;
+  workbench.model.skins = {std::move(skin)};
+  workbench.clip.reset();
+  workbench.posed = true;
+  workbench.pose = bindPose(workbench.model);
+  modelFromNodes(workbench.model.hierarchy, workbench.pose, workbench.modelFromNode);
   document.joints = skeleton.joints;
 }
 
 void replaceModel(Document& document, BindState& bind, const Edit& now) {
   if (!bind.opened) {
-    Model opened = document.bench.model;
+    Model opened = document.workbench.model;
     if (document.appliedEdit.clips) { // it has the edited ones
       opened.clips.clear();
       for (const auto& clip : openedClips(document))
@@ -56,7 +56,7 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
   Settings& settings = document.settings;
   const std::shared_ptr<const Model> bare = now.model ? now.model : bind.opened;
   Model model = *bare;
-  LaidSplines laid{now.splines, now.splines ? bare : nullptr, document.bench.splines.path};
+  LaidSplines laid{now.splines, now.splines ? bare : nullptr, document.workbench.splines.path};
   if (laid.set) putSplines(model, *laid.set);
   Settings wanted = settings;
   wanted.weightsJoint.clear();
@@ -67,16 +67,17 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
   } catch (const Error&) {
     wanted.clip = settings.clip = "";
   }
-  Workbench bench = makeWorkbench(std::move(model), wanted, {now.zones, document.bench.zones.path});
-  bench.splines = std::move(laid);
-  bench.drivers.path = document.bench.drivers.path;
-  setVelocityMap(bench, document.openedVelocity);
+  Workbench workbench =
+      makeWorkbench(std::move(model), wanted, {now.zones, document.workbench.zones.path});
+  workbench.splines = std::move(laid);
+  workbench.drivers.path = document.workbench.drivers.path;
+  setVelocityMap(workbench, document.openedVelocity);
   if (now.model == document.appliedEdit.model) { // the same with other splines
-    bench.motion = document.bench.motion;
-    bench.heldMorphs = document.bench.heldMorphs;
+    workbench.motion = document.workbench.motion;
+    workbench.heldMorphs = document.workbench.heldMorphs;
   }
-  exchangeBench(document, std::move(bench));
-  document.joints = jointNodes(document.bench.model);
+  replaceWorkbench(document, std::move(workbench));
+  document.joints = jointNodes(document.workbench.model);
 }
 
 // The history's model and draft; true if the model is another.
@@ -112,12 +113,13 @@ bool applyModel(Session& session) {
 
 // Layers that the model cannot have are reported and not played.
 void applyLayers(Document& document, const LayerStack& layers) {
-  document.bench.layerStack = layers;
-  document.bench.memory.time = kNever; // springs are those of these layers
+  document.workbench.layerStack = layers;
+  document.workbench.memory.time = kNever; // springs are those of these layers
   document.stale = true;
   std::string first;
-  for (Layer& layer : document.bench.layerStack.layers)
-    if (const std::string problem = findProblem(document.bench.model, layer); !problem.empty()) {
+  for (Layer& layer : document.workbench.layerStack.layers)
+    if (const std::string problem = findProblem(document.workbench.model, layer);
+        !problem.empty()) {
       layer.on = false;
       if (first.empty()) first = fmt::format("layer '{}': {}", layer.name, problem);
     }
@@ -130,25 +132,25 @@ bool applyEdits(Session& session) {
   Edit& applied = document.appliedEdit;
   if (document.settings.clip != document.applied.clip) releasePose(document); // another was chosen
   const bool rebuilt = applyModel(session);
-  if (rebuilt) applied.clips.reset(); // the bench has its model's own
+  if (rebuilt) applied.clips.reset(); // the workbench has its model's own
   applyClips(document);
   const Edit& now = document.history.shown();
   if (now.pose != applied.pose || (rebuilt && now.pose)) {
     if (now.pose) {
-      document.bench.clip.reset();
-      document.bench.pose = *now.pose;
-      MorphWeights& weights = document.bench.pose.morphWeights;
-      if (!weights.empty()) weights.resize(document.bench.model.morphTargets.size(), 0.0f);
-      document.bench.posed = true;
+      document.workbench.clip.reset();
+      document.workbench.pose = *now.pose;
+      MorphWeights& weights = document.workbench.pose.morphWeights;
+      if (!weights.empty()) weights.resize(document.workbench.model.morphTargets.size(), 0.0f);
+      document.workbench.posed = true;
     } else if (document.settings.clip == document.applied.clip) {
-      chooseClip(document.bench, document.settings);
+      chooseClip(document.workbench, document.settings);
     }
     document.stale = true;
   }
   if (rebuilt || now.layerStack != applied.layerStack) applyLayers(document, now.layerStack);
   if (rebuilt || now.drivers != applied.drivers) applyDrivers(document);
   const bool zones = !rebuilt && now.zones != applied.zones;
-  if (zones) document.bench.zones.table = now.zones;
+  if (zones) document.workbench.zones.table = now.zones;
   Edit was = std::exchange(applied, now);
   if (rebuilt) { // the rig has its model's own weights
     session.paint = startPainting(document, session.paint);
@@ -170,7 +172,7 @@ void applyBinding(Document& document, bool zones) {
     // What painting has marked names methods by their former place in the list.
     changes.storage |= changes.bindings || !changes.vertices.empty();
     changes.vertices.clear();
-    changes.methods = rebind(document.bench, now);
+    changes.methods = rebind(document.workbench, now);
     changes.bindings = true;
   }
   const bool store = now.palette != was.palette || now.skinOn != was.skinOn;
@@ -178,7 +180,7 @@ void applyBinding(Document& document, bool zones) {
   if (!bind && !store) return;
   document.stale = true;
   // A crowd packs its own palettes; the meshes are created with the one of the workbench.
-  evaluate(document.bench, playedTime(document.clock, now.time), getWrap(now));
+  evaluate(document.workbench, playedTime(document.clock, now.time), getWrap(now));
 }
 
 bool sameRange(const Settings& now, const Settings& was) {
@@ -195,19 +197,19 @@ void applyClip(Document& document) {
   document.stale = true;
   if (holdsPose(document)) return; // chosen when the pose is released
   const bool fades =
-      other && now.playing && now.fade > 0.0f && !document.crowd && !document.bench.posed;
+      other && now.playing && now.fade > 0.0f && !document.crowd && !document.workbench.posed;
   if (fades)
-    fadeToClip(document.bench, now, static_cast<double>(now.time),
+    fadeToClip(document.workbench, now, static_cast<double>(now.time),
                playedTime(document.clock, was.time), now.fade);
   else
-    chooseClip(document.bench, now);
+    chooseClip(document.workbench, now);
   if (other) {
     now.time = wrapTime(now.time, clipSeconds(document), Wrap::loop);
     document.clock = {static_cast<double>(now.time), now.time};
   }
   if (document.crowd)
     for (CrowdMember& member : document.crowd->members) {
-      member.clip = document.bench.clip;
+      member.clip = document.workbench.clip;
       member.memory = {};
     }
 }
@@ -244,8 +246,8 @@ namespace {
 
 // Zones to which a method cannot be bound are undone.
 void revertZones(Document& document, const ZoneTable& shown) {
-  if (document.bench.zones.table == shown) return;
-  document.bench.zones.table = shown;
+  if (document.workbench.zones.table == shown) return;
+  document.workbench.zones.table = shown;
   if (document.history.previewing())
     document.history.endPreview();
   else
@@ -258,14 +260,15 @@ void revertZones(Document& document, const ZoneTable& shown) {
 // Whether the document's own pose changes with the time.
 static bool plays(const Document& document) {
   if (document.crowd || clipSeconds(document) > 0.0f) return true;
-  const Workbench& bench = document.bench;
-  return !holdsPose(document) && (!bench.layerStack.layers.empty() || !bench.memory.fade.empty());
+  const Workbench& workbench = document.workbench;
+  return !holdsPose(document) &&
+         (!workbench.layerStack.layers.empty() || !workbench.memory.fade.empty());
 }
 
 bool moving(const Session& session) {
   const Document& document = session.document;
   if (document.settings.turntable || ragdollMoves(session.play)) return true;
-  return document.settings.playing && (plays(document) || companionsPlay(document));
+  return document.settings.playing && (plays(document) || sideModelsPlay(document));
 }
 
 void applySettings(Session& session) {
@@ -275,7 +278,7 @@ void applySettings(Session& session) {
   if (!baked || baked->revision != document.revision ||
       document.history.now().model != document.appliedEdit.model)
     forgetBakedView(document);
-  const ZoneTable shownZones = document.bench.zones.table;
+  const ZoneTable shownZones = document.workbench.zones.table;
   try {
     applyBinding(document, applyEdits(session));
     applyClip(document);
@@ -301,8 +304,8 @@ void revertSettings(Document& document, const Settings& shown, const Error& erro
   settings.rangeStart = shown.rangeStart;
   settings.rangeEnd = shown.rangeEnd;
   settings.difference = shown.difference;
-  rebind(document.bench, settings);
-  evaluate(document.bench, playedTime(document.clock, settings.time), getWrap(settings));
+  rebind(document.workbench, settings);
+  evaluate(document.workbench, playedTime(document.clock, settings.time), getWrap(settings));
   document.changes.storage = true;
   document.stale = true;
 }
@@ -322,8 +325,8 @@ void advanceSession(Session& session, float seconds) {
   applySettings(session);
   advanceGuide(session);
   if (moving(session) && settings.playing) {
-    advance(settings, document.clock, playedRange(document.bench, getWrap(settings)), seconds);
-    advanceFade(document.bench.memory.fade, seconds);
+    advance(settings, document.clock, playedRange(document.workbench, getWrap(settings)), seconds);
+    advanceFade(document.workbench.memory.fade, seconds);
     document.applied.time = settings.time;
     document.stale |= plays(document);
   }
@@ -333,10 +336,10 @@ void advanceSession(Session& session, float seconds) {
   document.stale = false;
   document.changes.pose = true;
   if (document.crowd)
-    evaluateCrowd(document.bench, document.bench.bound.front(), *document.crowd,
+    evaluateCrowd(document.workbench, document.workbench.bound.front(), *document.crowd,
                   document.crowdSeconds);
   else if (!poseByRagdoll(document, session.play))
-    evaluate(document.bench, playedTime(document.clock, settings.time), getWrap(settings));
+    evaluate(document.workbench, playedTime(document.clock, settings.time), getWrap(settings));
 }
 
 std::vector<float> computeHeatMap(Session& session, std::size_t view) {

@@ -16,7 +16,7 @@ std::string bakingProblem(const Session& session) {
   const Document& document = session.document;
   if (!hasModel(document) || document.crowd) return "there is no single model";
   if (drafting(document)) return "bind the mesh first, or leave the skeleton";
-  if (document.bench.model.skins.empty() || document.bench.rig.triangles.empty())
+  if (document.workbench.model.skins.empty() || document.workbench.rig.triangles.empty())
     return "the model has no skin to bake";
   return {};
 }
@@ -42,16 +42,16 @@ void startBaking(Session& session) {
   bake.problem.clear();
   bake.last.reset();
   bake.job->start(
-      document.bench.model.name,
-      [options, settings, model = std::move(model), zones = document.bench.zones,
-       drivers = document.bench.drivers, layers = document.bench.layerStack,
-       map = document.bench.moving.map, method, name = settingText(settings.methods),
+      document.workbench.model.name,
+      [options, settings, model = std::move(model), zones = document.workbench.zones,
+       drivers = document.workbench.drivers, layers = document.workbench.layerStack,
+       map = document.workbench.moving.map, method, name = settingText(settings.methods),
        revision = document.revision](const Progress& progress) mutable {
         const auto start = Clock::now();
         options.bake.progress = progress;
-        Workbench bench = makeWorkbench(model, settings, zones, layers, drivers);
-        setVelocityMap(bench, map);
-        BakeRun run = runBake(std::move(bench), options);
+        Workbench workbench = makeWorkbench(model, settings, zones, layers, drivers);
+        setVelocityMap(workbench, map);
+        BakeRun run = runBake(std::move(workbench), options);
         return BakeResultShown{std::move(run), name, method, revision, secondsSince(start)};
       });
 }
@@ -66,7 +66,7 @@ bool pollBaking(BakeState& bake) {
   if (auto* shown = std::get_if<BakeResultShown>(&*result))
     bake.last = std::move(*shown);
   else
-    bake.problem = std::get<BackgroundFailure>(*result).message;
+    bake.problem = std::get<TaskFailure>(*result).message;
   return true;
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bake/baked_method.h"
-#include "editor/tasks/background.h"
+#include "editor/tasks/task.h"
 
 #include <filesystem>
 #include <memory>
@@ -29,7 +29,7 @@ struct BakeState {
   bool automatic = true; // helpers until the tolerance is met, else at most:
   int helpers = 6;
 
-  std::unique_ptr<Background<BakeResultShown>> job;
+  std::unique_ptr<Task<BakeResultShown>> job;
   std::optional<BakeResultShown> last;
   // The last result as the method of a view: what it shows, and the method itself, which views may
   // name as long as the session lives.

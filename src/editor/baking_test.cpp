@@ -43,21 +43,21 @@ TEST_CASE("baking: the model as it is here becomes a file, which is opened again
   showBaked(session);
   session.document.settings.time = 2.0f; // where the elbow is rotated
   editor.frame();
-  const Workbench& bench = session.document.bench;
-  REQUIRE(bench.bound.size() == 3);
+  const Workbench& workbench = session.document.workbench;
+  REQUIRE(workbench.bound.size() == 3);
   CHECK(activeChoice(session.document).method->name == "dqs");
-  REQUIRE(bench.differences.size() == 3);
-  CHECK(bench.differences[1].reference);
-  CHECK(bench.differences[2].mean <= bench.differences[0].mean);
-  REQUIRE(bench.bound[2].standIn);
-  CHECK(bench.bound[2].standIn->morphed.weights.size() == run.morphs);
-  CHECK(bench.bound[2].standIn->morphed.moved() == (run.morphs > 0));
-  Model changed = bench.model;
+  REQUIRE(workbench.differences.size() == 3);
+  CHECK(workbench.differences[1].reference);
+  CHECK(workbench.differences[2].mean <= workbench.differences[0].mean);
+  REQUIRE(workbench.bound[2].standIn);
+  CHECK(workbench.bound[2].standIn->morphed.weights.size() == run.morphs);
+  CHECK(workbench.bound[2].standIn->morphed.moved() == (run.morphs > 0));
+  Model changed = workbench.model;
   session.document.history.live().model = std::make_shared<const Model>(std::move(changed));
   commitEdit(session.document, "Bind");
   editor.frame();
   editor.frame();
-  CHECK(bench.bound.size() == 2);
+  CHECK(workbench.bound.size() == 2);
   undoEdit(session.document);
   editor.frame();
 
@@ -77,15 +77,15 @@ TEST_CASE("baking: skin follows velocities as in the view, by the painted map") 
   editor.open(at.file);
   session.document.settings.drag = 0.3f;
   VelocityMap map;
-  map.strength.assign(session.document.bench.rig.positions.size(), 0.5f);
-  setVelocityMap(session.document.bench, map);
+  map.strength.assign(session.document.workbench.rig.positions.size(), 0.5f);
+  setVelocityMap(session.document.workbench, map);
   session.bake.options.bake.poses.limit = 24;
   session.bake.automatic = false;
   session.bake.helpers = 1;
   startBaking(session);
   waitForBake(session.bake);
   REQUIRE(session.bake.last);
-  const MovingSkin& moving = session.bake.last->run.outcome->bench.moving;
+  const MovingSkin& moving = session.bake.last->run.outcome->workbench.moving;
   CHECK(moving.strength == VelocityStrength{0.3f, 0.0f});
   CHECK(moving.map.strength == map.strength);
   CHECK(!session.bake.last->run.helperDrivers); // no pose tells a velocity

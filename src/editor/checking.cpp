@@ -19,13 +19,13 @@ namespace {
 
 constexpr float kAround = 1.6f; // what is seen of a joint's surroundings, beyond a close-up of it
 
-// What a thread needs to make the bench of the document again, by linear blending.
+// What a thread needs to make the workbench of the document again, by linear blending.
 struct CheckedModel {
   Model model;
   Zones zones;
   ModelDrivers drivers;
 
-  Workbench bench() const {
+  Workbench workbench() const {
     Settings settings;
     settings.methods = {{&findMethod("lbs")}};
     settings.clip = "bind";
@@ -34,7 +34,7 @@ struct CheckedModel {
 };
 
 CheckedModel checkedModel(const Document& document) {
-  return {paintedModel(document), document.bench.zones, document.bench.drivers};
+  return {paintedModel(document), document.workbench.zones, document.workbench.drivers};
 }
 
 const JointFault& faultAt(const Session& session, std::size_t index) {
@@ -105,10 +105,10 @@ void viewRepair(Document& document, const JointRepair& repair) {
 
 // From where most of what the two views differ in is seen.
 void lookAtFault(Document& document, const SkinRegion& region) {
-  const Workbench& bench = document.bench;
-  const std::vector<vec3> wrong = skinOnCpu(bench, bench.bound.front()).positions;
-  const std::vector<vec3> right = skinOnCpu(bench, bench.bound.back()).positions;
-  const ViewAngles view = viewOfFault(wrong, right, bench.rig.triangles, region.vertices);
+  const Workbench& workbench = document.workbench;
+  const std::vector<vec3> wrong = skinOnCpu(workbench, workbench.bound.front()).positions;
+  const std::vector<vec3> right = skinOnCpu(workbench, workbench.bound.back()).positions;
+  const ViewAngles view = viewOfFault(wrong, right, workbench.rig.triangles, region.vertices);
   document.settings.yaw = view.yaw;
   document.settings.pitch = view.pitch;
 }
@@ -118,7 +118,7 @@ void lookAtFault(Document& document, const SkinRegion& region) {
 std::string checkProblem(const Document& document) {
   if (!hasModel(document) || document.crowd) return "there is no single model";
   if (drafting(document)) return "bind the mesh first, or leave the skeleton";
-  if (document.bench.model.skins.empty() || document.bench.rig.triangles.empty())
+  if (document.workbench.model.skins.empty() || document.workbench.rig.triangles.empty())
     return "the model has no skin to check";
   return {};
 }
@@ -136,11 +136,11 @@ void startChecking(Session& session) {
   check.revision = document.revision;
   check.drivers = document.history.now().drivers;
   check.modelChecked = document.modelRevision;
-  check.job->start(document.bench.model.name,
+  check.job->start(document.workbench.model.name,
                    [model = checkedModel(document)](const Progress& progress) {
                      CheckOptions options;
                      options.progress = progress;
-                     return std::make_shared<const Check>(checkModel(model.bench(), options));
+                     return std::make_shared<const Check>(checkModel(model.workbench(), options));
                    });
 }
 
@@ -174,7 +174,7 @@ bool pollChecking(Session& session, double now) {
       check.last = std::move(*done);
       chooseAgain(session);
     } else
-      check.problem = std::get<BackgroundFailure>(*result).message;
+      check.problem = std::get<TaskFailure>(*result).message;
   }
   if (auto result = check.repairJob->take()) {
     changed = true;
@@ -182,7 +182,7 @@ bool pollChecking(Session& session, double now) {
       check.repairs = std::move(done->repairs);
       check.automatic = std::move(done->automatic);
     } else
-      check.problem = std::get<BackgroundFailure>(*result).message;
+      check.problem = std::get<TaskFailure>(*result).message;
   }
   return changed;
 }
@@ -194,8 +194,8 @@ std::shared_ptr<const Check> currentCheck(const Session& session) {
 std::string checkLine(const Session& session) {
   const std::shared_ptr<const Check> check = currentCheck(session);
   if (!check || session.check.lineClosed || check->joints.empty()) return {};
-  if (faultCount(*check) == 0) return unbrokenText(session.document.bench.model, *check);
-  return describeFault(session.document.bench.model, check->joints.front());
+  if (faultCount(*check) == 0) return unbrokenText(session.document.workbench.model, *check);
+  return describeFault(session.document.workbench.model, check->joints.front());
 }
 
 void showFault(Session& session, std::size_t index) {
@@ -213,26 +213,26 @@ void showFault(Session& session, std::size_t index) {
   document.tool = Tool::rotate;
   document.settings.playing = false;
   if (moment.clip) {
-    setClip(document, clipWord(document.bench.model, *moment.clip));
+    setClip(document, clipWord(document.workbench.model, *moment.clip));
     document.settings.time = static_cast<float>(moment.at);
   } else {
     document.history.live().pose = moment.pose;
     commitEdit(document, "show the joint bent");
   }
   applySettings(session);
-  document.bench.memory = {}; // at once, without a cross-fade
+  document.workbench.memory = {}; // at once, without a cross-fade
   document.clock = {static_cast<double>(document.settings.time), document.settings.time};
   if (moment.clip)
-    evaluate(document.bench, moment.at, getWrap(document.settings));
+    evaluate(document.workbench, moment.at, getWrap(document.settings));
   else
-    holdPose(document.bench, moment.pose);
+    holdPose(document.workbench, moment.pose);
   frameModel(document);
   document.selected = fault.node;
   frameJoint(document);
   document.settings.distance = std::min(kAround * document.settings.distance, 1.0f);
   if (moment.clip)
     document.orbit.joint = {fault.node, nodeName(document, fault.node),
-                            vec3(document.bench.modelFromNode[fault.node][3])};
+                            vec3(document.workbench.modelFromNode[fault.node][3])};
   lookAtFault(document, session.check.last->analysis.regions[fault.region]);
   document.selected.reset();
   document.stale = true;
@@ -248,11 +248,11 @@ void startRepairs(Session& session, std::size_t index) {
   check.repairJob->start(
       faultAt(session, index).name, [model = checkedModel(session.document), done = check.last,
                                      index, automatic = check.automatic](const Progress& progress) {
-        const Workbench bench = model.bench();
+        const Workbench workbench = model.workbench();
         MeasuredRepairs measured;
-        measured.automatic = automatic ? automatic : makeAutomaticWeights(bench, progress);
-        measured.repairs =
-            tryRepairs(bench, *done, done->joints[index], 0.0, measured.automatic.get(), progress);
+        measured.automatic = automatic ? automatic : makeAutomaticWeights(workbench, progress);
+        measured.repairs = tryRepairs(workbench, *done, done->joints[index], 0.0,
+                                      measured.automatic.get(), progress);
         return measured;
       });
 }

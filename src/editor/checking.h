@@ -6,7 +6,7 @@
 #include "check/check.h"
 #include "check/joint_repair.h"
 #include "editor/document/document.h"
-#include "editor/tasks/background.h"
+#include "editor/tasks/task.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -36,7 +36,7 @@ struct RepairPreview {
 };
 
 struct CheckState {
-  std::unique_ptr<Background<std::shared_ptr<const Check>>> job;
+  std::unique_ptr<Task<std::shared_ptr<const Check>>> job;
   std::shared_ptr<const Check> last;        // the document's check, if `revision` is still its own
   std::uint64_t revision = 0;               // Document::revision that `last` or the job is about
   std::shared_ptr<const DriverSet> drivers; // likewise, of the edit: they move what is checked
@@ -50,7 +50,7 @@ struct CheckState {
   std::string problem;            // why the last check failed
 
   std::optional<std::size_t> chosen; // index into last->joints
-  std::unique_ptr<Background<MeasuredRepairs>> repairJob;
+  std::unique_ptr<Task<MeasuredRepairs>> repairJob;
   std::vector<JointRepair> repairs;            // repairs of the chosen joint
   std::shared_ptr<const Influences> automatic; // once computed for `last`
   std::optional<std::size_t> pointedAt;        // index into repairs: the one to preview

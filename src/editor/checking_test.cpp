@@ -1,9 +1,9 @@
 #include "check/check_test_support.h"
-#include "editor/background_work.h"
 #include "editor/checking.h"
 #include "editor/document/framing.h"
 #include "editor/document/views.h"
 #include "editor/pose/editing.h"
+#include "editor/running_tasks.h"
 #include "editor/session_test_support.h"
 
 namespace sinew {
@@ -53,7 +53,7 @@ TEST_CASE("check in the window: a fault is shown from near, in the middle of the
       const CheckMoment& moment = fault.moments.front();
       if (moment.clip)
         CHECK(static_cast<double>(document.settings.time) == doctest::Approx(moment.at));
-      const vec3 joint(document.bench.modelFromNode[fault.node][3]);
+      const vec3 joint(document.workbench.modelFromNode[fault.node][3]);
       const vec3 middle =
           document.orbit.framed.center() + document.orbit.pan + cameraAway(document);
       CHECK(glm::distance(joint, middle) < 1e-3f * document.orbit.framed.size());
@@ -74,7 +74,7 @@ TEST_CASE("check in the window: the camera stays with the joint while the clip p
   REQUIRE(shown != check->joints.end());
   showFault(editor.session, static_cast<std::size_t>(shown - check->joints.begin()));
   editor.frame();
-  const auto joint = [&] { return vec3(document.bench.modelFromNode[shown->node][3]); };
+  const auto joint = [&] { return vec3(document.workbench.modelFromNode[shown->node][3]); };
   const auto target = [&] {
     return document.orbit.framed.center() + document.orbit.pan + cameraAway(document);
   };
@@ -123,7 +123,7 @@ TEST_CASE("check in the window: what repairs a joint is shown, and is what a bak
   session.bake.helpers = 1;
   startBaking(session);
   for (int i = 0; i < 20000 && !session.bake.last; ++i) {
-    pollWork(session, 0.0);
+    pollTasks(session, 0.0);
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   REQUIRE(session.bake.last);
@@ -214,7 +214,7 @@ TEST_CASE("check in the window: a repair is previewed, and leaves nothing behind
   const std::vector<MethodChoice> methods = document.settings.methods;
   const auto positions = [&] {
     editor.frame();
-    return skinOnCpu(document.bench, document.bench.bound.back()).positions;
+    return skinOnCpu(document.workbench, document.workbench.bound.back()).positions;
   };
   const std::vector<vec3> best = positions();
   for (std::size_t i = 0; i < session.check.repairs.size(); ++i) {
@@ -227,8 +227,8 @@ TEST_CASE("check in the window: a repair is previewed, and leaves nothing behind
     CHECK(document.settings.methods.front().method->name == "lbs");
     CHECK(!isApplied(document, check->joints[0], repair));
     const double severity =
-        computeSeverity(shapeIn(document.bench, check->analysis, check->joints[0].region,
-                                document.bench.pose, repair.zone.empty() ? 0 : 1),
+        computeSeverity(shapeIn(document.workbench, check->analysis, check->joints[0].region,
+                                document.workbench.pose, repair.zone.empty() ? 0 : 1),
                         0.0);
     CHECK(severity <= repair.severity + 1e-3);
     session.check.pointedAt.reset();
@@ -270,7 +270,7 @@ TEST_CASE("check in the window: what is done during a preview is kept, and has n
   pollChecking(session, 0.0);
   editor.frame();
   CHECK(document.history.now().zones.size() == 1);
-  CHECK(document.bench.zones.table == document.history.now().zones);
+  CHECK(document.workbench.zones.table == document.history.now().zones);
   CHECK(document.settings.methods.front().method->name == "cor");
   undoEdit(document); // nothing to save
   editor.frame();
@@ -280,7 +280,7 @@ TEST_CASE("check in the window: what is done during a preview is kept, and has n
   pollChecking(session, 0.0);
   editor.frame();
   CHECK(!currentCheck(session));
-  CHECK(document.bench.zones.table.empty());
+  CHECK(document.workbench.zones.table.empty());
   CHECK(!document.history.canUndo());
 }
 

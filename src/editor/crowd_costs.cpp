@@ -22,7 +22,7 @@ std::string modelWord(const Document& document, const ScratchFolder& scratch) {
   const ModelRequest& loaded = document.loaded;
   if (loaded.motionMap == MotionMap{} && loaded.up == UpAxis::automatic) return loaded.model;
   const std::filesystem::path file = scratch.path() / "crowd.glb";
-  writeFile(file, toGlb(document.bench.model));
+  writeFile(file, toGlb(document.workbench.model));
   return file.string();
 }
 
@@ -70,7 +70,7 @@ void startCrowdCosts(Session& session) {
   if (!document.crowd) return;
   const auto scratch = std::make_shared<const ScratchFolder>();
   costs.played = std::exchange(document.settings.playing, false);
-  costs.job->start(document.bench.model.name,
+  costs.job->start(document.workbench.model.name,
                    [words = benchWords(session, *scratch), scratch](const Progress& progress) {
                      return methodCosts(runProgram(words, progress));
                    });
@@ -83,7 +83,7 @@ bool pollCrowdCosts(Session& session) {
   if (auto* done = std::get_if<std::vector<MethodCost>>(&*result))
     costs.costs = std::move(*done);
   else
-    costs.problem = std::get<BackgroundFailure>(*result).message;
+    costs.problem = std::get<TaskFailure>(*result).message;
   if (costs.played) session.document.settings.playing = true;
   return true;
 }

@@ -2,7 +2,7 @@
 // of this program, `bench`, one method after the other, while the crowd on screen stands still.
 #pragma once
 
-#include "editor/tasks/background.h"
+#include "editor/tasks/task.h"
 
 #include <cstddef>
 #include <memory>
@@ -21,7 +21,7 @@ struct MethodCost {
 };
 
 struct CrowdCosts {
-  std::unique_ptr<Background<std::vector<MethodCost>>> job;
+  std::unique_ptr<Task<std::vector<MethodCost>>> job;
   std::vector<MethodCost> costs; // the cheapest first
   std::string problem;           // why they could not be measured
   bool played = false;           // before

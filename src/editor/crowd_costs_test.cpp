@@ -32,7 +32,7 @@ TEST_CASE(
   editor.open("demo:humanoid");
   document.settings.playing = true;
   session.options.program = "/nonexistent/sinew";
-  toggleCrowd(session, 3 * document.bench.rig.positions.size());
+  toggleCrowd(session, 3 * document.workbench.rig.positions.size());
   editor.wait();
   REQUIRE(document.crowd);
   CHECK_FALSE(document.settings.playing);

@@ -33,14 +33,14 @@ const WorkKind& findWorkKind(const std::string& text) {
 void openEditsUnchecked(Session& session, const std::string& file) {
   Document& document = session.document;
   const std::string name = fs::path(file).filename().string();
-  const std::string text = readAbout(document.bench.model, file);
+  const std::string text = readAbout(document.workbench.model, file);
   const WorkKind& kind = findWorkKind(text);
   const std::string step = fmt::format("{} of {}", kind.title, name);
   kind.read(session, {text, file, step});
   kind.markSaved(session, file);
   commitEdit(document, step);
   if (kind.topic) document.topic = kind.topic;
-  notify(document, fmt::format("{} is on {}", name, document.bench.model.name));
+  notify(document, fmt::format("{} is on {}", name, document.workbench.model.name));
 }
 
 // How a file that has been written is read: by itself where it is beside the model; built-in models
@@ -92,7 +92,7 @@ void holdSavedPose(Session& session) {
   tryOptions(session, [&](Document& document) {
     const std::string& file = session.options.pose;
     editedPose(document) =
-        poseFromJson(document.bench.model, readAbout(document.bench.model, file), file);
+        poseFromJson(document.workbench.model, readAbout(document.workbench.model, file), file);
     document.saved.pose = document.history.now().pose;
     commitEdit(document, "Pose of the command line");
   });
@@ -100,10 +100,10 @@ void holdSavedPose(Session& session) {
 
 void holdGivenMorphs(Session& session) {
   tryOptions(session, [&](Document& document) {
-    holdMorphs(document.bench, session.options.morphs);
+    holdMorphs(document.workbench, session.options.morphs);
     document.stale = true;
     if (!holdsPose(document)) return;
-    for (const HeldMorph& held : document.bench.heldMorphs)
+    for (const HeldMorph& held : document.workbench.heldMorphs)
       setMorphWeight(document, held.target, held.weight);
     commitEdit(document, "Morph weights of the command line");
   });
@@ -114,7 +114,7 @@ fs::path usualPath(const Session& session, SaveKind which) {
   const WorkKind& kind = workKind(which);
   const std::string& model = document.loaded.model;
   if (kind.sidecar != nullptr) return sidecarPath(model, *kind.sidecar);
-  return freeName(outputFolder(model), makeStem(document.bench.model) + kind.suffix,
+  return freeName(outputFolder(model), makeStem(document.workbench.model) + kind.suffix,
                   kind.extension);
 }
 

@@ -37,7 +37,7 @@ bool pollFigure(FigureList& list) {
   if (auto* seen = std::get_if<ShownFigure>(&*result))
     list.seen = std::move(*seen);
   else
-    list.problem = std::get<BackgroundFailure>(*result).message;
+    list.problem = std::get<TaskFailure>(*result).message;
   return true;
 }
 

@@ -1,8 +1,8 @@
 // A figure of a paper, made in the background by a process of this program, and what it shows.
 #pragma once
 
-#include "editor/tasks/background.h"
 #include "editor/tasks/run_program.h"
+#include "editor/tasks/task.h"
 
 #include <filesystem>
 #include <memory>
@@ -21,7 +21,7 @@ struct ShownFigure {
 
 struct FigureList {
   std::string program; // that makes them
-  std::unique_ptr<Background<ShownFigure>> job;
+  std::unique_ptr<Task<ShownFigure>> job;
   ShownFigure seen;
   std::string problem; // why the last one could not be made
 };

@@ -26,14 +26,15 @@ TEST_CASE("framing: hands stay in the picture over the whole clip, and the figur
       float widest = 0.0f, highest = 0.0f;
       for (int i = 0; i < 12; ++i) {
         const double seconds = clipSeconds(document) * static_cast<double>(i) / 12.0;
-        evaluate(document.bench, seconds, Wrap::loop);
+        evaluate(document.workbench, seconds, Wrap::loop);
         View view;
         view.viewport = {0, 0, static_cast<int>(600.0f * aspect), 600};
         view.camera = makeCamera(document.settings, document.orbit, aspect);
         if (document.follow) view.camera.target += carriedAway(document);
         view.scene = document.orbit.framed;
         const vec2 half(0.5f * static_cast<float>(view.viewport.width), 300.0f);
-        for (const vec3& point : skinOnCpu(document.bench, document.bench.bound[0]).positions) {
+        for (const vec3& point :
+             skinOnCpu(document.workbench, document.workbench.bound[0]).positions) {
           const vec2 at = (vec2(screenFromWorld(view, point)) - half) / half;
           widest = std::max(widest, std::abs(at.x));
           highest = std::max(highest, std::abs(at.y));
@@ -61,7 +62,7 @@ TEST_CASE("bend range: it does something under the methods that say so, and noth
       setSelectedZoneEntry(document, zone);
       commitEdit(document, "Zone");
       editor.frame();
-      return skinOnCpu(document.bench, document.bench.bound[0]).positions;
+      return skinOnCpu(document.workbench, document.workbench.bound[0]).positions;
     };
     const std::vector<vec3> narrow = zoned(0.02f), wide = zoned(0.15f);
     float apart = 0.0f;

@@ -147,20 +147,20 @@ void advanceGuide(Session& session) {
   putScene(scene, document.settings);
   document.settings.loop = true;
   document.settings.pingPong = scene.pingPong;
-  document.companions.clear();
+  document.sideModels.clear();
   document.views = {};
   document.heatMap = false;
   document.tool = Tool::rotate;
   document.selected.reset();
   document.topic = Topic::look;
   applySettings(session);
-  document.bench.memory = {}; // at once, without a cross-fade from the clip before
+  document.workbench.memory = {}; // at once, without a cross-fade from the clip before
   document.clock = {static_cast<double>(scene.time), scene.time};
-  evaluate(document.bench, static_cast<double>(scene.time), getWrap(document.settings));
+  evaluate(document.workbench, static_cast<double>(scene.time), getWrap(document.settings));
   frameModel(document);
-  const auto joint = findNode(document.bench.model.hierarchy, scene.joint);
+  const auto joint = findNode(document.workbench.model.hierarchy, scene.joint);
   if (scene.joint.empty() || !joint) return;
-  const Bounds box = jointOverClip(document.bench, getWrap(document.settings), *joint,
+  const Bounds box = jointOverClip(document.workbench, getWrap(document.settings), *joint,
                                    document.orbit.framed.size());
   closeUp(document.settings, document.orbit, box.center(), 0.42f * box.size());
   if (!scene.bendRange) return;

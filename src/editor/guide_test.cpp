@@ -33,18 +33,19 @@ vec2 seen(const Document& document, float aspect, const vec3& point) {
 // Smallest cross-section of the elbow over the played range, relative to the bind pose, by each of
 // the views' methods.
 std::vector<float> thinnest(Document& document, std::uint32_t node) {
-  const Rig& rig = document.bench.rig;
+  const Rig& rig = document.workbench.rig;
   std::uint32_t joint = 0;
   while (rig.joints[joint].node != node)
     ++joint;
-  const JointProbe probe = probeJoint(document.bench.model, rig, joint);
-  std::vector<float> smallest(document.bench.bound.size(), 1.0f);
-  const TimeMap range = playedRange(document.bench, Wrap::loop);
+  const JointProbe probe = probeJoint(document.workbench.model, rig, joint);
+  std::vector<float> smallest(document.workbench.bound.size(), 1.0f);
+  const TimeMap range = playedRange(document.workbench, Wrap::loop);
   for (int i = 0; i <= 8; ++i) {
-    evaluate(document.bench, glm::mix(range.begin, range.end, static_cast<float>(i) / 8.01f),
+    evaluate(document.workbench, glm::mix(range.begin, range.end, static_cast<float>(i) / 8.01f),
              Wrap::loop);
     for (std::size_t m = 0; m < smallest.size(); ++m) {
-      const std::vector<vec3> posed = skinOnCpu(document.bench, document.bench.bound[m]).positions;
+      const std::vector<vec3> posed =
+          skinOnCpu(document.workbench, document.workbench.bound[m]).positions;
       smallest[m] =
           std::min(smallest[m], computeMetrics(probe, rig, "", posed, posed).crossSection);
     }
@@ -94,20 +95,20 @@ TEST_CASE("guide: every scene sets up its state, whatever was there before, and 
     REQUIRE(editor.session.guide.scene == scene);
     CHECK(document.loaded.model == kFirstModel);
     CHECK(document.settings.methods == parseMethods(scene->methods));
-    CHECK(document.bench.bound.size() == document.settings.methods.size());
+    CHECK(document.workbench.bound.size() == document.settings.methods.size());
     CHECK(document.settings.difference.has_value() == scene->difference);
-    CHECK(document.bench.differences.empty() != scene->difference);
+    CHECK(document.workbench.differences.empty() != scene->difference);
     CHECK(document.settings.playing == scene->playing);
     CHECK_FALSE(holdsPose(document));
     CHECK(document.selected.has_value() == scene->bendRange);
     CHECK_NOTHROW(checkSettings(document.settings));
     const std::uint32_t elbow = editor.node("LeftLowerArm");
-    const TimeMap range = playedRange(document.bench, Wrap::loop);
+    const TimeMap range = playedRange(document.workbench, Wrap::loop);
     for (int i = 0; i < 20; ++i) {
-      evaluate(document.bench, glm::mix(range.begin, range.end, static_cast<float>(i) / 20.0f),
+      evaluate(document.workbench, glm::mix(range.begin, range.end, static_cast<float>(i) / 20.0f),
                Wrap::loop);
       for (const float aspect : {0.4f, 1.0f, 2.0f}) {
-        const vec2 at = seen(document, aspect, vec3(document.bench.modelFromNode[elbow][3]));
+        const vec2 at = seen(document, aspect, vec3(document.workbench.modelFromNode[elbow][3]));
         CHECK(std::abs(at.x) < 1.0f);
         CHECK(std::abs(at.y) < 1.0f);
       }

@@ -2,18 +2,18 @@
 #pragma once
 
 #include "app/workbench.h"
-#include "editor/tasks/background.h"
+#include "editor/tasks/task.h"
 #include "import/import_model.h"
 
 namespace sinew {
 
 // A model made ready on the thread, so that handing it over costs the window nothing.
 struct Imported {
-  Workbench bench;
+  Workbench workbench;
   Outline bounds; // outlineOverClip()
 };
 
-using ImportFailure = BackgroundFailure;
-using Importer = Background<Imported>;
+using ImportFailure = TaskFailure;
+using Importer = Task<Imported>;
 
 } // namespace sinew

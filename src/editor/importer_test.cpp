@@ -21,7 +21,7 @@ std::optional<Importer::Result> waitFor(Importer& importer) {
 
 Imported named(const std::string& name) {
   Imported imported;
-  imported.bench.model.name = name;
+  imported.workbench.model.name = name;
   return imported;
 }
 
@@ -37,7 +37,7 @@ TEST_CASE("importer: a result is handed over once, and wakes the window") {
   });
   const auto result = waitFor(importer);
   REQUIRE(result.has_value());
-  CHECK(std::get<Imported>(*result).bench.model.name == "a");
+  CHECK(std::get<Imported>(*result).workbench.model.name == "a");
   CHECK_FALSE(importer.running());
   CHECK_FALSE(importer.take().has_value());
   CHECK(importer.finish(5.0));
@@ -93,7 +93,7 @@ TEST_CASE("importer: another import replaces the one under way, also one that do
   importer.start("b.x", [](const ImportProgress&) { return named("b"); });
   const auto result = waitFor(importer);
   REQUIRE(result.has_value());
-  CHECK(std::get<Imported>(*result).bench.model.name == "b");
+  CHECK(std::get<Imported>(*result).workbench.model.name == "b");
   CHECK_FALSE(importer.finish(0.05));
   release = true;
   CHECK(importer.finish(5.0));

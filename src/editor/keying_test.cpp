@@ -65,14 +65,14 @@ TEST_CASE("keying: a wave is keyed as it is posed, undone, redone, and read back
   Editor editor;
   editor.open(in.file);
   Document& document = editor.document;
-  const std::size_t clips = document.bench.model.clips.size();
-  const Model before = document.bench.model;
+  const std::size_t clips = document.workbench.model.clips.size();
+  const Model before = document.workbench.model;
   keyWave(editor);
-  REQUIRE(document.bench.model.clips.size() == clips + 1);
+  REQUIRE(document.workbench.model.clips.size() == clips + 1);
   CHECK_FALSE(holdsPose(document));
-  REQUIRE(document.bench.clip == clips);
+  REQUIRE(document.workbench.clip == clips);
   const std::uint32_t arm = editor.node("RightUpperArm");
-  const Clip wave = document.bench.model.clips.back();
+  const Clip wave = document.workbench.model.clips.back();
   REQUIRE(wave.channels.size() == 1);
   CHECK(wave.channels[0].node == arm);
   CHECK(wave.channels[0].rotation.times == std::vector<float>{0.0f, 0.5f, 1.0f});
@@ -81,23 +81,25 @@ TEST_CASE("keying: a wave is keyed as it is posed, undone, redone, and read back
   togglePlaying(document.settings, timelineRange(document));
   document.settings.time = 0.3f;
   editor.frame(0.0f);
-  CHECK(largestDifference(before, document.bench.pose, before, sample(before, wave, 0.3f)) < 1e-6f);
+  CHECK(largestDifference(before, document.workbench.pose, before, sample(before, wave, 0.3f)) <
+        1e-6f);
 
   for (int i = 0; i < 4; ++i) {
     undoEdit(document);
     editor.frame();
   }
-  CHECK(document.bench.model.clips.size() == clips);
-  CHECK(document.bench.model.clips.front().channels.size() == before.clips.front().channels.size());
+  CHECK(document.workbench.model.clips.size() == clips);
+  CHECK(document.workbench.model.clips.front().channels.size() ==
+        before.clips.front().channels.size());
   CHECK(editor.unsaved().empty());
   for (int i = 0; i < 4; ++i) {
     redoEdit(document);
     editor.frame();
   }
-  REQUIRE(document.bench.model.clips.size() == clips + 1);
-  CHECK(document.bench.model.clips.back().channels[0].rotation.values ==
+  REQUIRE(document.workbench.model.clips.size() == clips + 1);
+  CHECK(document.workbench.model.clips.back().channels[0].rotation.values ==
         wave.channels[0].rotation.values);
-  CHECK(document.bench.clip == clips); // a clip that comes back is shown
+  CHECK(document.workbench.clip == clips); // a clip that comes back is shown
 
   saveEdits(editor.session, SaveKind::model, in.folder.path / "wave.glb");
   CHECK(editor.unsaved().empty());
@@ -129,7 +131,7 @@ TEST_CASE("keying: every interpolation of random keys is read back equal") {
     document.settings.time = random.uniform(0.0f, 2.0f);
     editor.frame();
     const std::uint32_t node = joints[random.below(static_cast<std::uint32_t>(joints.size()))];
-    Transform t = document.bench.pose.parentFromNode[node];
+    Transform t = document.workbench.pose.parentFromNode[node];
     t.rotation = glm::normalize(quat(random.uniform(-1, 1), random.uniform(-1, 1),
                                      random.uniform(-1, 1), random.uniform(-1, 1)));
     t.translation += vec3(random.uniform(-0.1f, 0.1f), 0.0f, 0.1f);
@@ -139,14 +141,14 @@ TEST_CASE("keying: every interpolation of random keys is read back equal") {
     setKeysHere(document);
     CHECK_FALSE(holdsPose(document));
     editor.frame();
-    const Transform& keyed = document.bench.pose.parentFromNode[node];
+    const Transform& keyed = document.workbench.pose.parentFromNode[node];
     CHECK(glm::distance(keyed.translation, t.translation) < 1e-5f);
     CHECK(std::abs(glm::dot(keyed.rotation, t.rotation)) > 1.0f - 1e-5f);
     selectJoint(document, node);
     setInterpolation(document, std::nullopt, static_cast<Interpolation>(random.below(3)));
     editor.frame();
   }
-  const Model made = document.bench.model;
+  const Model made = document.workbench.model;
   const Clip& clip = made.clips.back();
   saveEdits(editor.session, SaveKind::model, in.folder.path / "keys.glb");
   const Model read = importModel((in.folder.path / "keys.glb").string());
@@ -171,7 +173,7 @@ TEST_CASE("keying: keys are moved and removed, and what cannot be keyed says why
   keyWave(editor);
   const std::uint32_t arm = editor.node("RightUpperArm");
   const auto times = [&] {
-    return findChannel(document.bench.model.clips.back(), arm)->rotation.times;
+    return findChannel(document.workbench.model.clips.back(), arm)->rotation.times;
   };
   KeyGrip grip = gripKey(document, 0.5f, vec3(0.0f), std::nullopt);
   CHECK(dragKey(document, grip, ChannelPart::rotation, 1.0f, 0.0f)); // over its neighbour
@@ -193,7 +195,7 @@ TEST_CASE("keying: keys are moved and removed, and what cannot be keyed says why
   CHECK(times() == std::vector<float>{0.0f, 0.5f, 1.0f});
 
   // A value: 40 degrees about x, the other angles stay.
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   const JointCurves before =
       jointCurves(model, model.clips.back(), arm, ChannelPart::rotation, 100);
   REQUIRE(before.keys.size() == 3);
@@ -214,7 +216,7 @@ TEST_CASE("keying: keys are moved and removed, and what cannot be keyed says why
   CHECK(editor.hasMessage("no key at this time"));
   renameClip(document, "greeting");
   editor.frame();
-  CHECK(document.bench.model.clips.back().name == "greeting");
+  CHECK(document.workbench.model.clips.back().name == "greeting");
   CHECK(document.settings.clip == "greeting");
   duplicateClip(document);
   editor.frame();
@@ -222,27 +224,27 @@ TEST_CASE("keying: keys are moved and removed, and what cannot be keyed says why
   setClipLength(document, 0.2f); // not below its keys
   commitEdit(document, "Length");
   editor.frame();
-  CHECK(document.bench.model.clips.back().seconds == 1.0f);
+  CHECK(document.workbench.model.clips.back().seconds == 1.0f);
   removeClip(document);
   editor.frame();
-  CHECK(document.bench.model.clips.back().name == "greeting");
+  CHECK(document.workbench.model.clips.back().name == "greeting");
 }
 
 TEST_CASE("keying: keyed clips go with binding, subdividing, splines and undo of them") {
   Editor editor;
   editor.open("demo:humanoid");
   Document& document = editor.document;
-  const std::size_t clips = document.bench.model.clips.size();
+  const std::size_t clips = document.workbench.model.clips.size();
   keyWave(editor);
-  const Clip wave = document.bench.model.clips.back();
+  const Clip wave = document.workbench.model.clips.back();
   selectJoint(document, editor.node("RightUpperArm"));
   subdivideSelected(document, Subdivision::midpoints);
   editor.frame();
-  CHECK(document.bench.model.clips.size() == clips + 1);
+  CHECK(document.workbench.model.clips.size() == clips + 1);
   newSpline(document, editor.session.bind, editor.session.splines);
   editor.frame();
-  REQUIRE(document.bench.model.clips.size() == clips + 1);
-  CHECK(document.bench.model.clips.back().channels[0].rotation.values ==
+  REQUIRE(document.workbench.model.clips.size() == clips + 1);
+  CHECK(document.workbench.model.clips.back().channels[0].rotation.values ==
         wave.channels[0].rotation.values);
   draftOwnJoints(document, editor.session.bind);
   editor.frame();
@@ -250,18 +252,18 @@ TEST_CASE("keying: keyed clips go with binding, subdividing, splines and undo of
   CHECK_FALSE(keyingProblem(document).empty());
   leaveDraft(document, editor.session.bind);
   editor.frame();
-  CHECK(document.bench.model.clips.size() == clips + 1);
+  CHECK(document.workbench.model.clips.size() == clips + 1);
   while (document.history.canUndo()) {
     undoEdit(document);
     editor.frame();
   }
-  CHECK(document.bench.model.clips.size() == clips);
+  CHECK(document.workbench.model.clips.size() == clips);
   while (document.history.canRedo()) {
     redoEdit(document);
     editor.frame();
   }
-  REQUIRE(document.bench.model.clips.size() == clips + 1);
-  CHECK(document.bench.model.clips.back().channels[0].rotation.values ==
+  REQUIRE(document.workbench.model.clips.size() == clips + 1);
+  CHECK(document.workbench.model.clips.back().channels[0].rotation.values ==
         wave.channels[0].rotation.values);
 }
 

@@ -26,7 +26,8 @@ struct SplineEditor : Editor {
     frame();
   }
   std::vector<vec3> posed(const char* method) const {
-    return skinned(findMethod(method), document.bench.rig, document.bench.modelFromNode).positions;
+    return skinned(findMethod(method), document.workbench.rig, document.workbench.modelFromNode)
+        .positions;
   }
 };
 
@@ -83,7 +84,7 @@ TEST_CASE("splines in a session: laid on a mesh without a skeleton, posed, undon
   undoEdit(editor.document); // the spline
   editor.frame();
   CHECK(editor.count() == 0);
-  CHECK(editor.document.bench.model.splines.empty());
+  CHECK(editor.document.workbench.model.splines.empty());
   CHECK(editor.unsaved().empty());
   redoEdit(editor.document);
   redoEdit(editor.document);
@@ -92,7 +93,7 @@ TEST_CASE("splines in a session: laid on a mesh without a skeleton, posed, undon
   saveEdits(editor.session, SaveKind::splines);
   CHECK(editor.unsaved() == std::vector<std::string>{"the edited pose"});
   CHECK(std::filesystem::exists(file + ".splines.json"));
-  const Pose pose = editor.document.bench.pose;
+  const Pose pose = editor.document.workbench.pose;
   SplineEditor again;
   again.document.settings.methods = parseMethods("arc-spline");
   again.open(file);
@@ -122,13 +123,13 @@ TEST_CASE("splines in a session: placed, attached, renamed; what cannot be is re
   placeLaidSpline(editor.document, editor.session.bind, 0, points);
   editor.frame();
   CHECK(editor.set().splines[0].points == points);
-  CHECK(editor.document.bench.model.splines[0].points == points);
+  CHECK(editor.document.workbench.model.splines[0].points == points);
   // In a held pose, what is moved in the bind pose moves there too.
   editor.rotate("LowerArm", 0.5f);
   editor.frame();
   const auto middle = [&] {
-    const std::uint32_t node = editor.document.bench.model.splines[0].nodes[1];
-    return vec3(editor.document.bench.modelFromNode[node][3]);
+    const std::uint32_t node = editor.document.workbench.model.splines[0].nodes[1];
+    return vec3(editor.document.workbench.modelFromNode[node][3]);
   };
   const vec3 before = middle();
   points[1] += vec3(0, 0.1f, 0);
@@ -157,7 +158,7 @@ TEST_CASE("splines in a session: painted bones stay through it, and skin goes ba
   SplineEditor editor;
   editor.open(at.file);
   // Weights painted by hand.
-  const Rig& rig = editor.document.bench.rig;
+  const Rig& rig = editor.document.workbench.rig;
   PaintedWeights painted(rig.influences);
   Influences fresh;
   fresh.append(std::vector<Influence>{{0, 1.0f}});
@@ -183,7 +184,7 @@ TEST_CASE("splines in a session: painted bones stay through it, and skin goes ba
   without.open(at.file);
   CHECK(collectWeights(without.document) == weights);
   CHECK(without.count() == 0);
-  for (const std::string& warning : without.document.bench.model.warnings)
+  for (const std::string& warning : without.document.workbench.model.warnings)
     CHECK(warning.find("weights file ignored") == std::string::npos);
 }
 
@@ -203,17 +204,17 @@ TEST_CASE("splines in a session: a colour is painted for three splines at once")
   paint.choices.brush.strength = 1.0f;
   paint.choices.brush.falloff = BrushFalloff::constant;
   document.tool = Tool::paint;
-  selectJoint(document, document.bench.model.splines[0].nodes[0]);
+  selectJoint(document, document.workbench.model.splines[0].nodes[0]);
   editor.frame();
   const View view = viewOfModel(document);
   const PaintPick& surface = paintSurface(document, paint, 0, view);
-  const vec2 pixel =
-      findPixelNear(view, surface, vec3(document.bench.modelFromNode[editor.node("LowerArm")][3]));
+  const vec2 pixel = findPixelNear(
+      view, surface, vec3(document.workbench.modelFromNode[editor.node("LowerArm")][3]));
   const auto stroke = [&](BrushMode mode) {
     paint.hover = paintSurface(document, paint, 0, view).grid.at(pixel);
     REQUIRE(paint.hover);
     startStroke(document, editor.session.posing, paint, 0, pixel, mode);
-    const Triangle corners = document.bench.rig.triangles[paint.hover->triangle];
+    const Triangle corners = document.workbench.rig.triangles[paint.hover->triangle];
     endStroke(document, paint);
     editor.frame();
     return corners[0];
@@ -224,7 +225,7 @@ TEST_CASE("splines in a session: a colour is painted for three splines at once")
   CHECK(document.history.undoWord().starts_with("Colour"));
   // Taken away, the vertex is its bones' again, by their weights.
   CHECK(stroke(BrushMode::subtract) == vertex);
-  const Rig& rig = document.bench.rig;
+  const Rig& rig = document.workbench.rig;
   for (const Influence& influence : rig.splineInfluences.of(vertex))
     CHECK(rig.splines[influence.joint].source == kNoNode);
   CHECK(rig.splineInfluences.of(vertex).size() == rig.influences.of(vertex).size());
@@ -253,15 +254,15 @@ TEST_CASE("splines in a session: they stay on the mesh when it is bound again, w
   draftOwnJoints(editor.document, editor.session.bind);
   editor.frame();
   CHECK(editor.count() == 0);
-  CHECK(editor.document.bench.model.splines.empty());
+  CHECK(editor.document.workbench.model.splines.empty());
   leaveDraft(editor.document, editor.session.bind);
   editor.frame();
   CHECK(editor.count() == 1);
-  CHECK(editor.document.bench.model.splines.size() == 1);
+  CHECK(editor.document.workbench.model.splines.size() == 1);
   startBinding(editor.document, editor.session.bind);
   editor.wait();
   CHECK(editor.count() == 1);
-  CHECK(editor.document.bench.model.splines.size() == 1);
+  CHECK(editor.document.workbench.model.splines.size() == 1);
   CHECK(editor.unsaved() == std::vector<std::string>{"the bound skin, as .glb"});
 }
 
@@ -286,14 +287,14 @@ TEST_CASE("splines in a session: a model's own are placed, left out, undone and 
   points[1] += vec3(0, 0.1f, 0);
   placeLaidSpline(editor.document, editor.session.bind, 1, points);
   editor.frame();
-  CHECK(editor.document.bench.model.splines[1].points == points);
-  CHECK(editor.document.bench.model.splines[1].nodes ==
+  CHECK(editor.document.workbench.model.splines[1].points == points);
+  CHECK(editor.document.workbench.model.splines[1].nodes ==
         bareModel(editor.document, editor.session.bind).splines[1].nodes);
   CHECK(editor.unsaved() == std::vector<std::string>{"the free splines"});
   removeLaidSpline(editor.document, editor.session.bind, 0);
   editor.frame();
   CHECK(editor.count() == own - 1);
-  CHECK(editor.document.bench.model.splines.size() == own - 1);
+  CHECK(editor.document.workbench.model.splines.size() == own - 1);
   saveEdits(editor.session, SaveKind::splines);
   CHECK(editor.unsaved().empty());
   const std::vector<vec3> changed = editor.posed("arc-spline");

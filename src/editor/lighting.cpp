@@ -23,7 +23,7 @@ bool pollLight(Session& session) {
   auto result = session.light->take();
   if (!result) return false;
   Document& document = session.document;
-  if (const auto* failure = std::get_if<BackgroundFailure>(&*result)) {
+  if (const auto* failure = std::get_if<TaskFailure>(&*result)) {
     notify(document, failure->message);
     return true;
   }

@@ -12,13 +12,13 @@ Importer::Load loadForSession(ModelSources sources, Settings settings) {
   return [sources = std::move(sources),
           settings = std::move(settings)](const ImportProgress& progress) {
     Imported imported;
-    imported.bench =
+    imported.workbench =
         openSources(sources, settings,
                     {.seconds = std::numeric_limits<double>::infinity(), // is cancelled
                      .skipBadSidecars = true,
                      .progress = progress});
-    if (!settings.weightsJoint.empty()) findJoint(imported.bench.model, settings.weightsJoint);
-    imported.bounds = outlineOverClip(imported.bench, getWrap(settings));
+    if (!settings.weightsJoint.empty()) findJoint(imported.workbench.model, settings.weightsJoint);
+    imported.bounds = outlineOverClip(imported.workbench, getWrap(settings));
     return imported;
   };
 }

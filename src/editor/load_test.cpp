@@ -34,7 +34,7 @@ TEST_CASE(
     writeFile(sidecarPath(sources.model, *kind), "{");
     CHECK_THROWS_AS(openSources(sources, {}, {}), Error);
     const auto load = [&] { return loadForSession(sources, {})([](auto&&...) { return true; }); };
-    const std::string warning = load().bench.model.warnings.back();
+    const std::string warning = load().workbench.model.warnings.back();
     CHECK(warning.starts_with(kind->without));
     CHECK(warning.find(kind->ending) != std::string::npos);
     sources.*kind->file = "none";
@@ -53,9 +53,9 @@ TEST_CASE("load: the springs of a VRM file are layers in the window, and elsewhe
     "specVersion": "1.0", "springs": [{"name": "tail", "joints": [{"node": 1}, {"node": 2}]}]})");
   const test::TempFolder folder;
   ModelSources sources{.model = folder.write("m.vrm", file.glb()).string()};
-  const auto layers = [](const Workbench& bench) { return bench.layerStack.layers.size(); };
+  const auto layers = [](const Workbench& workbench) { return workbench.layerStack.layers.size(); };
   const auto inWindow = [&] {
-    return layers(loadForSession(sources, {})([](auto&&...) { return true; }).bench);
+    return layers(loadForSession(sources, {})([](auto&&...) { return true; }).workbench);
   };
   CHECK(inWindow() == 1);
   CHECK(layers(openSources(sources, {}, {})) == 0);
@@ -74,7 +74,7 @@ TEST_CASE("load: a model is subdivided where the pose it opens in is bent") {
     settings.time = time;
     return loadForSession({.model = "demo:arm", .subdivide = {.bent = bent}},
                           settings)([](auto&&...) { return true; })
-        .bench;
+        .workbench;
   };
   const std::size_t own = vertexCount(load(0.0f, 2.0f).model);
   const Workbench bent = load(20.0f, 2.0f);

@@ -34,7 +34,7 @@ TEST_CASE("trail: it is where the joint is at every time, and follows clip, join
     document.settings.time =
         seconds * static_cast<float>(i) / static_cast<float>(trail.points.size() - 1);
     editor.frame();
-    CHECK(glm::distance(vec3(document.bench.modelFromNode[hand][3]), trail.points[i]) < 1e-4f);
+    CHECK(glm::distance(vec3(document.workbench.modelFromNode[hand][3]), trail.points[i]) < 1e-4f);
   }
   selectJoint(document, editor.node("RightHand"));
   CHECK(getTrail(document).points != trail.points);
@@ -77,8 +77,8 @@ TEST_CASE("hidden joints: with those below, picked no more, forgotten with the m
   const std::uint32_t hand = editor.node("LeftHand");
   const View view = viewOfModel(document);
   const auto picked = [&] {
-    const vec2 place(screenFromWorld(view, vec3(document.bench.modelFromNode[hand][3])));
-    return pickJoint(document.bench.model, document.bench.modelFromNode, view, place, 3.0f,
+    const vec2 place(screenFromWorld(view, vec3(document.workbench.modelFromNode[hand][3])));
+    return pickJoint(document.workbench.model, document.workbench.modelFromNode, view, place, 3.0f,
                      document.hidden);
   };
   CHECK(picked() == hand);

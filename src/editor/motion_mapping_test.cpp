@@ -26,10 +26,10 @@ TEST_CASE("joint map in a session: changed while the motion is on the model, sav
   editor.open("demo:arm");
   openMotion(editor.session, at.file);
   editor.wait();
-  REQUIRE(editor.document.bench.motion);
-  const std::vector<std::string> joints = modelJoints(*editor.document.bench.motion);
+  REQUIRE(editor.document.workbench.motion);
+  const std::vector<std::string> joints = modelJoints(*editor.document.workbench.motion);
   CHECK(std::ranges::find(joints, "LowerArm") != joints.end());
-  const std::vector<std::string> there = motionJoints(*editor.document.bench.motion);
+  const std::vector<std::string> there = motionJoints(*editor.document.workbench.motion);
   CHECK(std::ranges::find(there, "LowerArm") != there.end()); // of the same model
   CHECK(editor.unsaved().empty());
   MotionMap map;
@@ -38,7 +38,7 @@ TEST_CASE("joint map in a session: changed while the motion is on the model, sav
   remapMotion(editor.session, map);
   editor.wait();
   CHECK(editor.document.loaded.motionMap == map);
-  const std::vector<std::string>& still = editor.document.bench.motion->still;
+  const std::vector<std::string>& still = editor.document.workbench.motion->still;
   CHECK(std::ranges::find(still, "LowerArm") != still.end());
   CHECK(editor.unsaved() == std::vector<std::string>{"the map of joints"});
   const auto file = at.folder.path / "map.json";
@@ -47,7 +47,7 @@ TEST_CASE("joint map in a session: changed while the motion is on the model, sav
   CHECK(editor.unsaved().empty());
   remapMotion(editor.session, {});
   editor.wait();
-  CHECK(editor.document.bench.motion->exact);
+  CHECK(editor.document.workbench.motion->exact);
   CHECK(editor.unsaved().size() == 1); // the file has another
 }
 
@@ -62,7 +62,7 @@ TEST_CASE("a file without a mesh whose clips move the model's joints is its moti
   editor.open(motion.string());
   CHECK(editor.document.loaded.model == "demo:arm");
   CHECK(editor.document.loaded.motion == motion.string());
-  REQUIRE(editor.document.bench.motion);
+  REQUIRE(editor.document.workbench.motion);
   CHECK(editor.hasMessage("motion of wave.glb is on"));
   // Of another's joints it is a model of its own.
   editor.open("demo:tentacle");
@@ -78,7 +78,7 @@ TEST_CASE(
   const auto becomesClip = [&](const std::string& what) {
     CAPTURE(what);
     const Edit edited = document.history.now();
-    const std::size_t clips = document.bench.model.clips.size();
+    const std::size_t clips = document.workbench.model.clips.size();
     const std::uint64_t model = document.modelRevision;
     document.settings.playing = false;
     openMotion(editor.session, at.file);
@@ -90,9 +90,9 @@ TEST_CASE(
     CHECK(document.history.now().model == edited.model);
     CHECK(document.history.now().weights == edited.weights);
     CHECK(document.history.now().splines == edited.splines);
-    REQUIRE(document.bench.model.clips.size() > clips);
-    REQUIRE(document.bench.clip);
-    CHECK(*document.bench.clip == clips);
+    REQUIRE(document.workbench.model.clips.size() > clips);
+    REQUIRE(document.workbench.clip);
+    CHECK(*document.workbench.clip == clips);
     CHECK(document.settings.playing);
     undoEdit(document);
     CHECK(document.history.now() == edited);
@@ -108,7 +108,7 @@ TEST_CASE(
   newSpline(document, editor.session.bind, editor.session.splines);
   editor.frame();
   becomesClip("free splines");
-  document.history.live().weights.bones = PaintedWeights(document.bench.rig.influences);
+  document.history.live().weights.bones = PaintedWeights(document.workbench.rig.influences);
   commitEdit(document, "Paint");
   editor.frame();
   becomesClip("painted weights");
@@ -124,7 +124,7 @@ TEST_CASE("a motion is not mapped again over unsaved work") {
   editor.open("demo:arm");
   openMotion(editor.session, at.file);
   editor.wait();
-  REQUIRE(editor.document.bench.motion);
+  REQUIRE(editor.document.workbench.motion);
   editor.rotate("LowerArm", 0.5f);
   setKeysHere(editor.document);
   editor.frame();

@@ -212,7 +212,7 @@ void restoreEdits(Session& session, const fs::path& file) {
       if (kind.read == nullptr || !edit) continue;
       try {
         const std::string text = edit->text();
-        if (kind.kind != SaveKind::model && text.size() > sidecarLimit(document.bench.model))
+        if (kind.kind != SaveKind::model && text.size() > sidecarLimit(document.workbench.model))
           throw inputError(file.string(), "is too long for its model");
         kind.read(session, {text, file.string(), kStep});
         applyRestored(session);

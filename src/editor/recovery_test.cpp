@@ -85,7 +85,7 @@ TEST_CASE("recovery: painted weights and pose drivers") {
   test::Editor editor;
   editor.open(folder.file);
   Document& document = editor.document;
-  Influences influences = document.bench.rig.influences;
+  Influences influences = document.workbench.rig.influences;
   for (std::size_t i = 0; i + 1 < influences.offsets.size(); ++i)
     if (influences.of(i).size() == 2) {
       influences.values[influences.offsets[i]].weight = 0.75f;
@@ -121,8 +121,8 @@ TEST_CASE("recovery: keyed clips come back with the whole model") {
   REQUIRE(editor.unsaved() == std::vector<std::string>{"the keyed clips, as .glb"});
   writeRecovery(editor.session, folder.folder.path);
   NextStart next(folder.folder.path);
-  const Model& model = next.editor.document.bench.model;
-  CHECK(model.clips.size() == editor.document.bench.model.clips.size());
+  const Model& model = next.editor.document.workbench.model;
+  CHECK(model.clips.size() == editor.document.workbench.model.clips.size());
   CHECK(model.clips.back().name == "mine");
   CHECK_FALSE(next.editor.unsaved().empty());
 }

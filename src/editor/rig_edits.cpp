@@ -176,7 +176,7 @@ std::shared_ptr<const DriverSet> driversFor(Document& document, const Model& mod
 void keepEdited(Session& session, RigEditResult&& result) {
   Document& document = session.document;
   const Edit& now = document.history.now();
-  const bool still = document.bench.model.clips.empty() && !result.model.clips.empty();
+  const bool still = document.workbench.model.clips.empty() && !result.model.clips.empty();
   Edit fresh;
   fresh.zones = now.zones;
   std::erase_if(fresh.zones,
@@ -210,8 +210,8 @@ std::string rigEditProblem(const Session& session, RigEditKind kind) {
   const Document& document = session.document;
   if (!hasModel(document) || document.crowd) return "there is no single model";
   if (drafting(document)) return "bind the mesh first, or leave the skeleton";
-  const Model& model = document.bench.model;
-  if (document.bench.rig.triangles.empty()) return "the model has no mesh";
+  const Model& model = document.workbench.model;
+  if (document.workbench.rig.triangles.empty()) return "the model has no mesh";
   if (getRigEdit(kind).skinned && model.skins.empty())
     return "the model has no skin: bind it first";
   return {};
@@ -228,17 +228,18 @@ void startRigEdit(Session& session, RigEditKind kind) {
   state.kind = kind;
   state.revision = document.revision;
   state.clipRevision = document.clipRevision;
-  state.job->start(document.bench.model.name,
-                   [run = getRigEdit(kind).run,
-                    work = RigEditWork{paintedModel(document), document.bench.pose, state.choices}](
-                       const Progress& progress) { return run(work, progress); });
+  state.job->start(
+      document.workbench.model.name,
+      [run = getRigEdit(kind).run,
+       work = RigEditWork{paintedModel(document), document.workbench.pose, state.choices}](
+          const Progress& progress) { return run(work, progress); });
 }
 
 bool canShowMatches(const Session& session) {
   const RigEditState& state = session.rigEdits;
   return state.made && session.document.history.now().model == state.made &&
          !state.origins.empty() &&
-         session.document.bench.rig.positions.size() >= state.origins.size();
+         session.document.workbench.rig.positions.size() >= state.origins.size();
 }
 
 void showMatches(Session& session, bool shown) {
@@ -266,7 +267,7 @@ std::vector<vec3> shownMatches(const Session& session) {
   const RigEditState& state = session.rigEdits;
   if (!state.showsMatches || !canShowMatches(session)) return {};
   return matchColors(state.origins,
-                     session.document.bench.rig.positions.size() - state.origins.size());
+                     session.document.workbench.rig.positions.size() - state.origins.size());
 }
 
 void startTransfer(Session& session, bool dress, const std::string& file) {
@@ -294,7 +295,7 @@ bool pollRigEdit(Session& session) {
     else
       state.problem = "the model has changed meanwhile: do it again";
   } else {
-    state.problem = std::get<BackgroundFailure>(*result).message;
+    state.problem = std::get<TaskFailure>(*result).message;
   }
   return true;
 }

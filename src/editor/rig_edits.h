@@ -5,7 +5,7 @@
 
 #include "animation/pose.h"
 #include "bake/reduce_joints.h"
-#include "editor/tasks/background.h"
+#include "editor/tasks/task.h"
 #include "model/model.h"
 #include "weights/mirror_rig.h"
 #include "weights/templates/arm_pose.h"
@@ -70,7 +70,7 @@ std::span<const RigEdit> rigEdits();
 
 struct RigEditState {
   RigEditChoices choices;
-  std::unique_ptr<Background<RigEditResult>> job;
+  std::unique_ptr<Task<RigEditResult>> job;
   RigEditKind kind = RigEditKind::take;         // of the work under way, else of the last one
   std::uint64_t revision = 0, clipRevision = 0; // of the document, when it was begun
   std::string problem;                          // why the last attempt failed

@@ -1,6 +1,6 @@
 #include "app/match_colors.h"
-#include "editor/background_work.h"
 #include "editor/rig_edits.h"
+#include "editor/running_tasks.h"
 #include "editor/save_as.h"
 #include "editor/session_test_support.h"
 #include "weights/bind_model.h"
@@ -26,7 +26,7 @@ void finishRigEdit(test::Editor& editor) {
 void tryRigEdit(test::Editor& editor, RigEditKind kind) {
   const Document& document = editor.document;
   const std::vector<float> weights = test::collectWeights(document);
-  const std::vector<vec3> positions = document.bench.rig.positions;
+  const std::vector<vec3> positions = document.workbench.rig.positions;
   const std::size_t joints = document.joints.size();
   startRigEdit(editor.session, kind);
   finishRigEdit(editor);
@@ -38,7 +38,7 @@ void tryRigEdit(test::Editor& editor, RigEditKind kind) {
   undoEdit(editor.document);
   editor.frame();
   CHECK(test::collectWeights(document) == weights);
-  CHECK(document.bench.rig.positions == positions);
+  CHECK(document.workbench.rig.positions == positions);
   CHECK(document.joints.size() == joints);
   redoEdit(editor.document);
   editor.frame();
@@ -50,23 +50,23 @@ void tryRigEdit(test::Editor& editor, RigEditKind kind) {
 TEST_CASE("rig edits: the pose on screen, a T-pose and an A-pose become the bind pose") {
   test::Editor editor;
   editor.open("demo:humanoid");
-  const std::vector<vec3> before = editor.document.bench.rig.positions;
+  const std::vector<vec3> before = editor.document.workbench.rig.positions;
   editor.session.rigEdits.choices.exact = true;
   for (const ArmPose arms : {ArmPose::a, ArmPose::t}) {
     editor.session.rigEdits.choices.arms = arms;
     tryRigEdit(editor, RigEditKind::repose);
-    CHECK(editor.document.bench.rig.positions.size() == before.size());
-    CHECK(editor.document.bench.rig.positions != before);
+    CHECK(editor.document.workbench.rig.positions.size() == before.size());
+    CHECK(editor.document.workbench.rig.positions != before);
   }
   test::Editor arm;
   arm.open("demo:arm");
-  const vec3 hand = arm.document.bench.rig.positions.back();
+  const vec3 hand = arm.document.workbench.rig.positions.back();
   arm.rotate("LowerArm", 0.5f);
   arm.frame();
   arm.session.rigEdits.choices.exact = true;
   tryRigEdit(arm, RigEditKind::repose);
   CHECK_FALSE(arm.document.history.now().pose); // it is the rest pose now
-  CHECK(arm.document.bench.rig.positions.back() != hand);
+  CHECK(arm.document.workbench.rig.positions.back() != hand);
 }
 
 TEST_CASE("rig edits: one side becomes the mirror image of the other") {
@@ -99,7 +99,7 @@ TEST_CASE("rig edits: one side becomes the mirror image of the other") {
   test::Editor editor;
   editor.open(path.string());
   const auto listVertices = [&](const char* name) {
-    const Rig& rig = editor.document.bench.rig;
+    const Rig& rig = editor.document.workbench.rig;
     const std::uint32_t node = editor.node(name);
     return std::ranges::count_if(rig.influences.values, [&](const Influence& each) {
       return rig.joints[each.joint].node == node && each.weight > 0.001f;
@@ -132,17 +132,17 @@ TEST_CASE("rig edits: a bare mesh takes weights, and a body is dressed and saved
   editor.open(bare.string());
   editor.session.rigEdits.choices.other = at.file;
   tryRigEdit(editor, RigEditKind::take);
-  CHECK(editor.document.bench.model.skins.size() == 1);
-  CHECK(editor.document.bench.model.clips.size() == body.clips.size());
+  CHECK(editor.document.workbench.model.skins.size() == 1);
+  CHECK(editor.document.workbench.model.clips.size() == body.clips.size());
   CHECK(std::ranges::none_of(test::collectWeights(editor.document),
                              [](float w) { return w < 0.0f; }));
 
   editor.open(at.file);
-  const std::size_t vertices = vertexCount(editor.document.bench.model);
+  const std::size_t vertices = vertexCount(editor.document.workbench.model);
   startTransfer(editor.session, true, bare.string());
   finishRigEdit(editor);
   CHECK(editor.session.rigEdits.problem == "");
-  const Model& dressed = editor.document.bench.model;
+  const Model& dressed = editor.document.workbench.model;
   CHECK(vertexCount(dressed) == 2 * vertices);
   CHECK(dressed.clips.size() == body.clips.size());
 
@@ -171,7 +171,7 @@ TEST_CASE("rig edits: a bare mesh takes weights, and a body is dressed and saved
   const fs::path path = at.folder.path / "dressed.glb";
   saveAs(editor.session, SaveKind::model, path);
   editor.open(path.string());
-  CHECK(vertexCount(editor.document.bench.model) == 2 * vertices);
+  CHECK(vertexCount(editor.document.workbench.model) == 2 * vertices);
 }
 
 TEST_CASE("rig edits: a part of the weights is taken, and the rest of the rig stays") {
@@ -208,7 +208,7 @@ TEST_CASE("rig edits: they are cancelled by Escape and by another model, and say
   editor.open("demo:humanoid");
   startRigEdit(session, RigEditKind::reduce);
   CHECK(session.rigEdits.job->running());
-  CHECK(runningWork(session).find("Reducing") != std::string::npos);
+  CHECK(describeRunningTasks(session).find("Reducing") != std::string::npos);
   dismiss(session);
   CHECK_FALSE(session.rigEdits.job->running());
   CHECK_FALSE(editor.document.history.canUndo());
@@ -225,7 +225,7 @@ TEST_CASE("rig edits: they are cancelled by Escape and by another model, and say
   // What is edited meanwhile is not lost.
   session.rigEdits.choices.arms.reset();
   startRigEdit(session, RigEditKind::repose);
-  Model changed = editor.document.bench.model;
+  Model changed = editor.document.workbench.model;
   editor.document.history.live().model = std::make_shared<const Model>(std::move(changed));
   commitEdit(editor.document, "Bind");
   editor.frame();

@@ -31,13 +31,13 @@ void addEdits(const Session& session, const fs::path& folder, std::vector<std::s
   };
   // One of them beside the model would be read in the place of one that was removed here.
   add("--zones", "zones.json", zonesToJson(now.zones));
-  if (!document.bench.moving.map.empty())
+  if (!document.workbench.moving.map.empty())
     add("--velocity", "velocity.json",
-        velocityMapToJson(document.bench.model, document.bench.moving.map));
+        velocityMapToJson(document.workbench.model, document.workbench.moving.map));
   if (now.drivers) add("--drivers", "drivers.json", driverSetToJson(*now.drivers));
   if (!now.layerStack.layers.empty() && !now.pose)
     add("--layers", "layers.json", layerStackToJson(now.layerStack));
-  if (now.pose) add("--pose", "pose.json", poseToJson(document.bench.model, *now.pose));
+  if (now.pose) add("--pose", "pose.json", poseToJson(document.workbench.model, *now.pose));
 }
 
 // The model as it is now: its file where nothing of it has changed.
@@ -46,7 +46,7 @@ void addModel(const Session& session, const fs::path& folder, std::vector<std::s
   const Edit& now = document.history.now();
   const ModelRequest& loaded = document.loaded;
   const bool edited = now.model || now.splines || now.clips || now.weights != PaintedRig{} ||
-                      loaded.subdivide != SubdivideOptions{} || document.bench.splines.set;
+                      loaded.subdivide != SubdivideOptions{} || document.workbench.splines.set;
   if (edited) {
     const std::string name = loaded.model.starts_with("demo:")
                                  ? loaded.model.substr(5)
@@ -70,8 +70,8 @@ void addModel(const Session& session, const fs::path& folder, std::vector<std::s
 
 std::string chooseClipWord(const Document& document) {
   const Settings& settings = document.settings;
-  return settings.clip.empty() && document.bench.clip
-             ? clipWord(document.bench.model, *document.bench.clip)
+  return settings.clip.empty() && document.workbench.clip
+             ? clipWord(document.workbench.model, *document.workbench.clip)
              : settings.clip;
 }
 
@@ -143,7 +143,7 @@ bool pollReport(Session& session) {
   if (const auto* path = std::get_if<std::string>(&*result))
     notifySaved(session.document, *path);
   else
-    notify(session.document, std::get<BackgroundFailure>(*result).message);
+    notify(session.document, std::get<TaskFailure>(*result).message);
   return true;
 }
 

@@ -35,7 +35,7 @@ TEST_CASE("save as: each kind goes where it is told to and is read from there") 
   editor.rotate("LowerArm", 0.7f);
   endZoneAt(editor, "LowerArm", 0.05f);
   const auto rotation = [&] {
-    return editor.document.bench.pose.parentFromNode[editor.node("LowerArm")].rotation;
+    return editor.document.workbench.pose.parentFromNode[editor.node("LowerArm")].rotation;
   };
   editor.frame();
   const quat rotated = rotation();
@@ -86,7 +86,7 @@ TEST_CASE("save as: painted weights and a ragdoll's set-up are opened from there
   Editor editor;
   editor.open(at.file);
   Document& document = editor.document;
-  Influences influences = document.bench.rig.influences;
+  Influences influences = document.workbench.rig.influences;
   for (std::size_t v = 0; v < influences.vertexCount(); ++v)
     if (influences.of(v).size() == 2) {
       influences.values[influences.offsets[v]].weight = 0.75f;

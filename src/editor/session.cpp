@@ -5,8 +5,8 @@
 #include "core/file.h"
 #include "editor/add_motion.h"
 #include "editor/document/clip_time.h"
-#include "editor/document/companions.h"
 #include "editor/document/framing.h"
+#include "editor/document/side_models.h"
 #include "editor/document/views.h"
 #include "editor/edit_files.h"
 #include "editor/load.h"
@@ -53,7 +53,7 @@ bool isMotionFor(const Model& current, const Model& loaded) {
 // After a reload: keeps what still makes sense.
 void keepPlace(Document& document, const std::optional<std::string>& joint) {
   Settings& settings = document.settings;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   const bool held = settings.clip.empty() || settings.clip == "none" || settings.clip == "bind";
   try {
     if (!held) findClip(model, settings.clip);
@@ -76,20 +76,20 @@ void forgetModel(Document& document) {
 
 // It has a mesh and no skeleton.
 bool isBare(const Document& document) {
-  return document.joints.empty() && !document.bench.rig.triangles.empty();
+  return document.joints.empty() && !document.workbench.rig.triangles.empty();
 }
 
 // A mixture of methods is of the joints of one model.
 void leavePerJoint(Document& document) {
   const auto states = [](const auto& entry) { return !entry.second.method.empty(); };
-  if (std::ranges::any_of(document.bench.zones.table, states)) return;
+  if (std::ranges::any_of(document.workbench.zones.table, states)) return;
   for (MethodChoice& choice : document.settings.methods)
     if (choice.method->perJoint) choice = {&findMethod("lbs")};
 }
 
 // By the method that its file states, where it states one.
 void showByOwnMethod(Document& document) {
-  const std::string& name = document.bench.model.skinnedBy;
+  const std::string& name = document.workbench.model.skinnedBy;
   if (!name.empty()) document.settings.methods = {{&findMethod(name)}};
 }
 
@@ -105,7 +105,7 @@ void forgetView(Settings& settings) {
 void selectByWeights(Document& document) {
   document.selected.reset();
   if (document.settings.weightsJoint.empty()) return;
-  document.selected = findJoint(document.bench.model, document.settings.weightsJoint);
+  document.selected = findJoint(document.workbench.model, document.settings.weightsJoint);
   document.heatMap = true;
 }
 
@@ -115,8 +115,8 @@ void startStress(Session& session, bool place) {
   place |= !shown;
   document.crowd.reset();
   if (session.options.stressVertices == 0 && shown) frameModel(document);
-  if (session.options.stressVertices == 0 || document.bench.rig.triangles.empty()) return;
-  document.crowd = makeCrowd(document.bench, session.options.stressVertices);
+  if (session.options.stressVertices == 0 || document.workbench.rig.triangles.empty()) return;
+  document.crowd = makeCrowd(document.workbench, session.options.stressVertices);
   if (place) frame(document.settings, document.orbit, document.crowd->bounds);
 }
 
@@ -126,15 +126,15 @@ enum class ReloadPolicy { nothing, layers, everything };
 
 void startEditing(Session& session, ReloadPolicy policy) {
   Document& document = session.document;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   const Edit now = document.history.now();
   Edit opened;
-  opened.zones = document.bench.zones.table;
-  opened.layerStack = document.bench.layerStack;
-  if (!document.bench.drivers.set.empty())
-    opened.drivers = std::make_shared<const DriverSet>(document.bench.drivers.set);
-  opened.splines = document.bench.splines.set;
-  session.bind.opened = document.bench.splines.bare;
+  opened.zones = document.workbench.zones.table;
+  opened.layerStack = document.workbench.layerStack;
+  if (!document.workbench.drivers.set.empty())
+    opened.drivers = std::make_shared<const DriverSet>(document.workbench.drivers.set);
+  opened.splines = document.workbench.splines.set;
+  session.bind.opened = document.workbench.splines.bare;
   session.paint = startPainting(document, session.paint);
   session.posing = {};
   ++document.discards; // drags under way are of the model before
@@ -144,7 +144,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
     notify(document, "the file was read again: what was bound here is discarded");
     policy = ReloadPolicy::layers;
   }
-  if (policy == ReloadPolicy::everything && fitsEdit(document.bench, now))
+  if (policy == ReloadPolicy::everything && fitsEdit(document.workbench, now))
     return; // history and `saved` continue
   const bool layersSaved = now.layerStack == document.saved.layerStack;
   document.saved = opened;
@@ -160,7 +160,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
 }
 
 void announce(Document& document, const ModelRequest& request) {
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   const std::size_t warnings = model.warnings.size();
   if (!request.motion.empty())
     notify(document, fmt::format("motion of {} is on {}", title(request), model.name));
@@ -186,7 +186,8 @@ void fail(Session& session, const ModelRequest& request, ImportFailure failure) 
 
 void finishImport(Session& session, Imported&& imported) {
   const ModelRequest request = *session.imports.importing;
-  if (request.motionIfBare && isMotionFor(session.document.bench.model, imported.bench.model))
+  if (request.motionIfBare &&
+      isMotionFor(session.document.workbench.model, imported.workbench.model))
     return openMotion(session, request.model);
   session.imports.pending = PendingImport{std::move(imported), request};
 }
@@ -199,21 +200,21 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.options = std::move(options);
   session.document.settings = session.document.applied = settings;
   session.imports.importer = std::make_unique<Importer>(wake);
-  session.beside.importer = std::make_unique<Importer>(wake);
-  session.report = std::make_unique<Background<std::string>>(wake);
-  session.motions = std::make_unique<Background<std::vector<Clip>>>(wake);
-  session.light = std::make_unique<Background<LightPicture>>(wake);
+  session.sideImports.importer = std::make_unique<Importer>(wake);
+  session.report = std::make_unique<Task<std::string>>(wake);
+  session.motions = std::make_unique<Task<std::vector<Clip>>>(wake);
+  session.light = std::make_unique<Task<LightPicture>>(wake);
   session.play.frameSeconds = kFallSeconds;
-  session.play.fitting = std::make_unique<Background<RagdollFile>>(wake);
-  session.opener = std::make_unique<Background<std::string>>(wake);
+  session.play.fitting = std::make_unique<Task<RagdollFile>>(wake);
+  session.opener = std::make_unique<Task<std::string>>(wake);
   session.figures.program = session.options.program;
-  session.figures.job = std::make_unique<Background<ShownFigure>>(wake);
-  session.crowdCosts.job = std::make_unique<Background<std::vector<MethodCost>>>(wake);
-  session.bind.job = std::make_unique<Background<BindOutcome>>(wake);
-  session.check.job = std::make_unique<Background<std::shared_ptr<const Check>>>(wake);
-  session.check.repairJob = std::make_unique<Background<MeasuredRepairs>>(wake);
-  session.bake.job = std::make_unique<Background<BakeResultShown>>(wake);
-  session.rigEdits.job = std::make_unique<Background<RigEditResult>>(wake);
+  session.figures.job = std::make_unique<Task<ShownFigure>>(wake);
+  session.crowdCosts.job = std::make_unique<Task<std::vector<MethodCost>>>(wake);
+  session.bind.job = std::make_unique<Task<BindOutcome>>(wake);
+  session.check.job = std::make_unique<Task<std::shared_ptr<const Check>>>(wake);
+  session.check.repairJob = std::make_unique<Task<MeasuredRepairs>>(wake);
+  session.bake.job = std::make_unique<Task<BakeResultShown>>(wake);
+  session.rigEdits.job = std::make_unique<Task<RigEditResult>>(wake);
   return session;
 }
 
@@ -225,7 +226,7 @@ void acceptImport(Session& session) {
   const bool first = !hasModel(document);
   const bool again = request.model == document.loaded.model;
   const bool moved = !first && !request.motion.empty() && again;
-  const bool exchanged = findCompanion(document, request.beside) != nullptr;
+  const bool exchanged = findSideModel(document, request.beside) != nullptr;
   const ModelRequest before = document.loaded;
   const bool wasBare = isBare(document);
   if (request.model != kFirstModel) endGuide(session);
@@ -236,14 +237,14 @@ void acceptImport(Session& session) {
   cancelBaking(session.bake);
   session.bake.last.reset();
   forgetRigEdit(session.rigEdits);
-  exchangeBench(document, std::move(pending.imported.bench));
+  replaceWorkbench(document, std::move(pending.imported.workbench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
   document.applied.methods = session.imports.settings.methods;
   document.applied.parameters = session.imports.settings.parameters;
   document.applied.influences = session.imports.settings.influences;
   document.applied.difference = session.imports.settings.difference;
-  document.joints = jointNodes(document.bench.model);
-  document.openedVelocity = document.bench.moving.map;
+  document.joints = jointNodes(document.workbench.model);
+  document.openedVelocity = document.workbench.moving.map;
   document.loaded = request;
   session.imports.watch =
       request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);
@@ -265,7 +266,7 @@ void acceptImport(Session& session) {
     document.applied.clip = document.settings.clip;
     document.bounds = pending.imported.bounds;
     frame(document.settings, document.orbit, document.bounds);
-    arrangeCompanions(document);
+    arrangeSideModels(document);
     document.framedAt = jointCenter(document);
     selectByWeights(document);
   }
@@ -289,7 +290,7 @@ void acceptImport(Session& session) {
   announce(document, request);
   if (!request.recovery.empty()) restoreEdits(session, request.recovery);
   document.loaded.recovery.clear();
-  if (exchanged) exchangeCompanion(session, request, before);
+  if (exchanged) exchangeSideModel(session, request, before);
   document.loaded.clip.clear();
   document.loaded.beside = 0;
   if (!request.model.starts_with("demo:")) addRecent(session.recent, request.model);
@@ -445,8 +446,8 @@ void dismiss(Session& session) {
     session.imports.failure.reset();
   else if (session.imports.importing)
     cancelImport(session);
-  else if (readingBeside(session))
-    cancelBeside(session);
+  else if (isReadingSideModels(session))
+    cancelSideModels(session);
   else if (binding(session.bind))
     cancelBinding(session.document, session.bind);
   else if (session.bake.job->running())

@@ -3,7 +3,6 @@
 #pragma once
 
 #include "editor/baking.h"
-#include "editor/beside.h"
 #include "editor/bind/binding.h"
 #include "editor/bind/laid_splines.h"
 #include "editor/checking.h"
@@ -17,8 +16,9 @@
 #include "editor/ragdoll/ragdoll_play.h"
 #include "editor/recovery.h"
 #include "editor/rig_edits.h"
-#include "editor/tasks/background.h"
+#include "editor/side_imports.h"
 #include "editor/tasks/file_watch.h"
+#include "editor/tasks/task.h"
 #include "editor/unsaved.h"
 
 #include <functional>
@@ -70,16 +70,16 @@ struct Session {
   CheckState check;
   RagdollPlay play;
   ImportState imports;
-  BesideState beside;
+  SideModelImports beside;
   std::vector<std::string> recent; // files, newest first
   std::vector<std::string> files;  // models that were opened together (model_files.h)
   Guide guide;
-  std::unique_ptr<Background<std::string>> report; // its file
-  std::unique_ptr<Background<std::string>> opener; // the folder that is shown (show_folder.h)
-  std::unique_ptr<Background<std::vector<Clip>>> motions; // being read (add_motion.h)
-  std::unique_ptr<Background<LightPicture>> light;        // being read (lighting.h)
-  std::uint64_t motionsFor = 0;                           // Document::modelRevision
-  bool motionsPlay = false;                               // the first of them, when they are read
+  std::unique_ptr<Task<std::string>> report;        // its file
+  std::unique_ptr<Task<std::string>> opener;        // the folder that is shown (show_folder.h)
+  std::unique_ptr<Task<std::vector<Clip>>> motions; // being read (add_motion.h)
+  std::unique_ptr<Task<LightPicture>> light;        // being read (lighting.h)
+  std::uint64_t motionsFor = 0;                     // Document::modelRevision
+  bool motionsPlay = false;                         // the first of them, when they are read
   FigureList figures;
   CrowdCosts crowdCosts;
   DiscardQuestion discard;

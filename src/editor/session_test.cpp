@@ -41,13 +41,13 @@ TEST_CASE("session: a model opens, plays and is marked for the GPU; a bad file c
   const MeshChanges first = editor.frame();
   CHECK(first.pose);
   CHECK_FALSE(first.model);
-  const Pose before = editor.document.bench.pose;
+  const Pose before = editor.document.workbench.pose;
   editor.frame(0.2f);
-  CHECK(before != editor.document.bench.pose);
+  CHECK(before != editor.document.workbench.pose);
 
   const test::TempFolder folder;
   editor.open(folder.write("broken.glb", "this is no model").string());
-  CHECK(editor.document.bench.model.name == "humanoid");
+  CHECK(editor.document.workbench.model.name == "humanoid");
   REQUIRE(editor.session.imports.failure);
   CHECK(editor.session.imports.failure->message.find("broken.glb") != std::string::npos);
   dismiss(editor.session);
@@ -72,8 +72,8 @@ TEST_CASE("session: another file is seen from the front while it plays, by the s
   CHECK(settings.speed == fresh.speed);
   CHECK(settings.playing);
   CHECK(settings.rangeEnd == 0.0f);
-  CHECK(editor.document.bench.clip == 0u);
-  CHECK(editor.document.bench.bound.size() == 2);
+  CHECK(editor.document.workbench.clip == 0u);
+  CHECK(editor.document.workbench.bound.size() == 2);
 
   // A mixture of methods is one model's.
   settings.methods = parseMethods("per-joint,dqs");
@@ -89,7 +89,7 @@ TEST_CASE("session: a file that states its method is shown by it, unless another
   Editor editor;
   editor.open(file);
   CHECK(methodsText(editor.document.settings.methods) == "dqs");
-  CHECK(editor.document.bench.bound[0].method == &findMethod("dqs"));
+  CHECK(editor.document.workbench.bound[0].method == &findMethod("dqs"));
   editor.document.settings.methods = parseMethods("lbs");
   editor.frame();
   reloadModel(editor.session);
@@ -132,22 +132,22 @@ TEST_CASE("session: a pose is edited, undone and redone; the clip pauses meanwhi
   CHECK(holdsPose(editor.document));
   CHECK_FALSE(editor.document.settings.playing);
   CHECK(editor.frame().pose);
-  const quat turned = editor.document.bench.pose.parentFromNode[node].rotation;
+  const quat turned = editor.document.workbench.pose.parentFromNode[node].rotation;
   CHECK(turned == editor.document.history.now().pose->parentFromNode[node].rotation);
   resetJoint(editor.document);
   editor.frame();
-  CHECK(editor.document.bench.pose.parentFromNode[node].rotation ==
-        editor.document.bench.model.hierarchy.nodes[node].rest.rotation);
+  CHECK(editor.document.workbench.pose.parentFromNode[node].rotation ==
+        editor.document.workbench.model.hierarchy.nodes[node].rest.rotation);
   undoEdit(editor.document);
   editor.frame();
-  CHECK(editor.document.bench.pose.parentFromNode[node].rotation == turned);
+  CHECK(editor.document.workbench.pose.parentFromNode[node].rotation == turned);
   undoEdit(editor.document);
   editor.frame();
   CHECK_FALSE(holdsPose(editor.document));
-  CHECK(editor.document.bench.clip);
+  CHECK(editor.document.workbench.clip);
   redoEdit(editor.document);
   editor.frame();
-  CHECK(editor.document.bench.pose.parentFromNode[node].rotation == turned);
+  CHECK(editor.document.workbench.pose.parentFromNode[node].rotation == turned);
   CHECK(editor.unsaved() == std::vector<std::string>{"the edited pose"});
   saveEdits(editor.session, SaveKind::pose);
   CHECK(editor.unsaved().empty());
@@ -160,20 +160,20 @@ TEST_CASE("session: morph weights are edited, undone, saved with the pose and re
   Document& document = editor.document;
   document.settings.playing = false;
   editor.frame();
-  const MorphWeights before = document.bench.morphed.weights;
+  const MorphWeights before = document.workbench.morphed.weights;
   REQUIRE(before.size() == 4);
   setMorphWeight(document, 1, 0.5f);
   commitEdit(document, "Set a weight");
   CHECK(editor.frame().pose);
-  CHECK(document.bench.morphed.weights[1] == 0.5f);
+  CHECK(document.workbench.morphed.weights[1] == 0.5f);
   CHECK(shownMorphWeights(document)[1] == 0.5f);
   CHECK(holdsPose(document));
   undoEdit(document);
   editor.frame();
-  CHECK(document.bench.morphed.weights == before);
+  CHECK(document.workbench.morphed.weights == before);
   redoEdit(document);
   editor.frame();
-  CHECK(document.bench.morphed.weights[1] == 0.5f);
+  CHECK(document.workbench.morphed.weights[1] == 0.5f);
   saveEdits(editor.session, SaveKind::pose);
   std::string saved;
   for (const auto& entry : fs::directory_iterator(in.folder.path))
@@ -181,11 +181,11 @@ TEST_CASE("session: morph weights are edited, undone, saved with the pose and re
   REQUIRE(!saved.empty());
   resetMorphWeights(document);
   editor.frame();
-  CHECK(document.bench.morphed.weights == MorphWeights(4, 0.0f));
-  CHECK(!document.bench.morphed.moved());
+  CHECK(document.workbench.morphed.weights == MorphWeights(4, 0.0f));
+  CHECK(!document.workbench.morphed.moved());
   CHECK(openEdits(editor.session, saved));
   editor.frame();
-  CHECK(document.bench.morphed.weights[1] == 0.5f);
+  CHECK(document.workbench.morphed.weights[1] == 0.5f);
 }
 
 TEST_CASE("session: an expression is one slider of several morph targets") {
@@ -195,13 +195,13 @@ TEST_CASE("session: an expression is one slider of several morph targets") {
   Document& document = editor.document;
   document.settings.playing = false;
   editor.frame();
-  REQUIRE(document.bench.model.morphTargets.size() == 4);
+  REQUIRE(document.workbench.model.morphTargets.size() == 4);
   const MorphPose happy{"happy", {{1, 0.5f}, {3, 1.0f}}};
   setMorphPose(document, happy, 0.5f);
   commitEdit(document, "Set the expression happy");
   editor.frame();
-  CHECK(document.bench.morphed.weights[1] == 0.25f);
-  CHECK(document.bench.morphed.weights[3] == 0.5f);
+  CHECK(document.workbench.morphed.weights[1] == 0.25f);
+  CHECK(document.workbench.morphed.weights[3] == 0.5f);
   CHECK(shownMorphPose(document, happy) == 0.5f);
   undoEdit(document);
   editor.frame();
@@ -243,20 +243,20 @@ TEST_CASE("session: zones that a method cannot have are undone with the reason")
   editor.frame();
   CHECK(editor.hasMessage("storage=transform finds x"));
   CHECK(document.history.now().zones.empty());
-  CHECK(document.bench.zones.table.empty());
+  CHECK(document.workbench.zones.table.empty());
   document.settings.methods = parseMethods("per-joint");
   editor.frame();
   setSelectedZoneEntry(document, {{}, {}, {}, {}, "dqs"});
   commitEdit(document, "Method of a joint");
   editor.frame();
-  CHECK(document.bench.bound.front().binding.parts.size() == 2);
+  CHECK(document.workbench.bound.front().binding.parts.size() == 2);
 }
 
 TEST_CASE("session: a subdivided mesh keeps paint and zones, is unsaved work, and is undone") {
   Editor editor;
   Document& document = editor.document;
   editor.open("demo:arm");
-  const std::size_t before = vertexCount(document.bench.model);
+  const std::size_t before = vertexCount(document.workbench.model);
   selectJoint(document, editor.node("LowerArm"));
   setSelectedZoneEntry(document, {{}, 0.1f, {}, BlendCurve{BlendCurve::Kind::smooth}});
   commitEdit(document, "Zone");
@@ -264,21 +264,21 @@ TEST_CASE("session: a subdivided mesh keeps paint and zones, is unsaved work, an
   editor.frame();
   subdivideSelected(document, Subdivision::midpoints);
   CHECK(editor.frame().model);
-  const std::size_t once = vertexCount(document.bench.model);
+  const std::size_t once = vertexCount(document.workbench.model);
   CHECK(once > before);
-  CHECK(document.bench.zones.table.at("LowerArm").max == 0.1f);
+  CHECK(document.workbench.zones.table.at("LowerArm").max == 0.1f);
   CHECK(holdsPose(document));
   CHECK(document.selected == editor.node("LowerArm"));
   subdivideBent(document, 20.0f);
   editor.frame();
-  CHECK(vertexCount(document.bench.model) > once);
+  CHECK(vertexCount(document.workbench.model) > once);
   CHECK(editor.unsaved().front() == "the bound skin, as .glb");
   saveEdits(editor.session, SaveKind::weights); // would be of vertices that the file does not have
   CHECK(editor.hasMessage("save the model"));
   undoEdit(document);
   undoEdit(document);
   editor.frame();
-  CHECK(vertexCount(document.bench.model) == before);
+  CHECK(vertexCount(document.workbench.model) == before);
   subdivideBent(document, 170.0f);
   CHECK(editor.hasMessage("bends the skin nowhere"));
 }
@@ -302,7 +302,7 @@ TEST_CASE("session: a mesh is bound to an edited skeleton, and undo returns to t
   CHECK(bind.problem.empty());
   CHECK_FALSE(drafting(editor.document));
   REQUIRE(editor.document.history.now().model);
-  CHECK(editor.document.bench.rig.joints.size() == joints + 1);
+  CHECK(editor.document.workbench.rig.joints.size() == joints + 1);
   CHECK(editor.unsaved() == std::vector<std::string>{"the bound skin, as .glb"});
   undoEdit(editor.document);
   editor.frame();
@@ -318,7 +318,7 @@ TEST_CASE("session: a mesh is bound to an edited skeleton, and undo returns to t
 TEST_CASE("session: a mesh gets the joints of a template, within it and not scaled again") {
   Editor editor;
   editor.open("demo:humanoid");
-  const vec3 size = computeBounds(editor.document.bench.rig.positions).extent();
+  const vec3 size = computeBounds(editor.document.workbench.rig.positions).extent();
   for (const char* name : {"template:humanoid", "demo:arm"}) {
     openSkeleton(editor.document, editor.session.bind, name);
     editor.wait();
@@ -360,7 +360,7 @@ TEST_CASE("session: a stroke of the brush changes weights, marks their vertices,
   PaintState& paint = editor.session.paint;
   const View view = viewOfModel(document);
   const std::vector<float> before = collectWeights(document);
-  const vec3 upper(document.bench.modelFromNode[editor.node("UpperArm")][3]);
+  const vec3 upper(document.workbench.modelFromNode[editor.node("UpperArm")][3]);
   const vec2 pixel = findPixelNear(view, paintSurface(document, paint, 0, view), upper);
   paint.hover = paintSurface(document, paint, 0, view).grid.at(pixel);
   REQUIRE(paint.hover);
@@ -394,7 +394,7 @@ TEST_CASE("session: what is saved beside a model is read with it again") {
   setSelectedZoneEntry(editor.document, zone);
   commitEdit(editor.document, "Zone");
   editor.frame();
-  CHECK(editor.document.bench.zones.table.at("LowerArm").max == 0.25f);
+  CHECK(editor.document.workbench.zones.table.at("LowerArm").max == 0.25f);
   CHECK(editor.unsaved() == std::vector<std::string>{"the bend ranges"});
   saveEdits(editor.session, SaveKind::bendRanges);
   CHECK(editor.unsaved().empty());
@@ -402,7 +402,7 @@ TEST_CASE("session: what is saved beside a model is read with it again") {
   saveEdits(editor.session, SaveKind::pose);
   Editor again;
   again.open(in.file);
-  CHECK(again.document.bench.zones.table.at("LowerArm").max == 0.25f);
+  CHECK(again.document.workbench.zones.table.at("LowerArm").max == 0.25f);
   std::size_t models = 0, poses = 0;
   for (const auto& entry : fs::directory_iterator(in.folder.path)) {
     const std::string name = entry.path().filename().string();
@@ -435,7 +435,7 @@ TEST_CASE("session: deleting all zones of a file is unsaved work") {
   CHECK(editor.unsaved().empty());
   Editor again;
   again.open(in.file);
-  CHECK(again.document.bench.zones.table.empty());
+  CHECK(again.document.workbench.zones.table.empty());
 }
 
 TEST_CASE("session: deleting all layers of a file is unsaved work, returning to them is not") {
@@ -456,7 +456,7 @@ TEST_CASE("session: deleting all layers of a file is unsaved work, returning to 
   Editor again;
   openModel(again.session, {{.model = in.file, .layers = file.string()}});
   again.wait();
-  REQUIRE(again.document.bench.layerStack.layers.size() == 1);
+  REQUIRE(again.document.workbench.layerStack.layers.size() == 1);
   CHECK(again.unsaved().empty());
   again.document.history.live().layerStack.layers.clear();
   commitEdit(again.document, "Remove a layer");
@@ -486,7 +486,7 @@ TEST_CASE("session: quitting asks for unsaved work, and saving it ends the sessi
   CHECK(editor.unsaved().empty());
   Editor again;
   again.open(in.file);
-  CHECK(again.document.bench.zones.table.at("LowerArm").max == 0.5f);
+  CHECK(again.document.workbench.zones.table.at("LowerArm").max == 0.5f);
 }
 
 } // namespace sinew

@@ -49,7 +49,7 @@ struct Editor {
     return document.changes;
   }
   std::uint32_t node(const char* name) const {
-    return *findNode(document.bench.model.hierarchy, name);
+    return *findNode(document.workbench.model.hierarchy, name);
   }
   bool hasMessage(const std::string& words) const {
     for (const std::string& message : document.messages)
@@ -86,7 +86,7 @@ struct InFolder {
 inline View viewOfModel(const Document& document) {
   View view;
   view.viewport = {0, 0, 640, 480};
-  view.scene = posedOutline(document.bench);
+  view.scene = posedOutline(document.workbench);
   view.camera = frameOutline(view.scene, view.viewport.aspect(), 0.0f, 0.0f);
   return view;
 }
@@ -102,7 +102,7 @@ inline vec2 findPixelNear(const View& view, const PaintPick& surface, const vec3
 // All weights, vertex by vertex.
 inline std::vector<float> collectWeights(const Document& document) {
   std::vector<float> all;
-  for (const Influence& influence : document.bench.rig.influences.values)
+  for (const Influence& influence : document.workbench.rig.influences.values)
     all.push_back(influence.weight);
   return all;
 }

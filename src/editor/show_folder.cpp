@@ -43,7 +43,7 @@ void showFolder(Session& session) {
 bool pollShowFolder(Session& session) {
   const auto result = session.opener->take();
   if (!result) return false;
-  if (const auto* failure = std::get_if<BackgroundFailure>(&*result))
+  if (const auto* failure = std::get_if<TaskFailure>(&*result))
     notify(session.document, failure->message);
   return true;
 }

@@ -12,7 +12,7 @@ struct Opened {
 
   Opened() {
     session.document.loaded.model = "demo:humanoid";
-    session.document.bench =
+    session.document.workbench =
         makeWorkbench(findDemo("humanoid").make(), session.document.settings, {}, {});
   }
   void addLayer() {
@@ -45,7 +45,7 @@ TEST_CASE("unsaved: what was changed and is in no file, no more and no less") {
   CHECK(opened.unsaved().empty());
   undoEdit(session.document); // to what was opened
   CHECK(opened.unsaved().empty());
-  session.document.history.live().pose = session.document.bench.pose;
+  session.document.history.live().pose = session.document.workbench.pose;
   commitEdit(session.document, "Rotate");
   CHECK(opened.unsaved() == std::vector<std::string>{"the edited pose"});
   undoEdit(session.document);

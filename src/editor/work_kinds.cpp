@@ -39,7 +39,7 @@ const Edit& getEdit(const Session& s) {
   return s.document.history.now();
 }
 const Model& getModel(const Session& s) {
-  return s.document.bench.model;
+  return s.document.workbench.model;
 }
 const char* when(bool so, const char* words) {
   return so ? words : nullptr;
@@ -92,7 +92,7 @@ WorkKind modelKind() {
   kind.write = [](const Session& s, Writing& how) {
     Model model = paintedModel(s.document);
     if (how.recovery) return base64(toGlb(model));
-    bakeDrivers(model, s.document.bench.preparedDrivers);
+    bakeDrivers(model, s.document.workbench.preparedDrivers);
     GlbFile file = writeGlb(model);
     if (!file.notes.empty()) how.note = fmt::format("; left out: {}", fmt::join(file.notes, ", "));
     return std::move(file.bytes);
@@ -136,7 +136,7 @@ WorkKind splinesKind() {
   kind.markSaved = [](Session& s, const std::string& path) {
     s.document.saved.splines = getEdit(s).splines;
     s.document.saved.weights.splines = getEdit(s).weights.splines;
-    s.document.bench.splines.path = path;
+    s.document.workbench.splines.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
     SplineSet set = splinesFromJson(bareModel(s.document, s.bind), file.text, file.path);
@@ -150,7 +150,7 @@ void readWeightsFile(Session& s, const WorkFile& file) {
   Model model = getModel(s);
   weightsFromJson(model, file.text, file.path);
   const Rig rig = buildRig(model);
-  if (rig.joints.size() != s.document.bench.rig.joints.size())
+  if (rig.joints.size() != s.document.workbench.rig.joints.size())
     throw inputError(file.path, "the weights are of joints that the model's skins do not have");
   Edit& live = s.document.history.live();
   live.weights.bones = PaintedWeights(rig.influences);
@@ -201,7 +201,7 @@ WorkKind zonesKind() {
   kind.write = [](const Session& s, Writing&) { return zonesToJson(getZones(getEdit(s))); };
   kind.markSaved = [](Session& s, const std::string& path) {
     s.document.saved.zones = getZones(getEdit(s));
-    s.document.bench.zones.path = path;
+    s.document.workbench.zones.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
     s.document.history.live().zones = readZoneTable(getModel(s), file.text, file.path);
@@ -259,7 +259,7 @@ WorkKind driversKind() {
   kind.write = [](const Session& s, Writing&) { return driverSetToJson(getDrivers(s.document)); };
   kind.markSaved = [](Session& s, const std::string& path) {
     s.document.saved.drivers = getEdit(s).drivers;
-    s.document.bench.drivers.path = path;
+    s.document.workbench.drivers.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
     Model with = getModel(s); // the shapes become its morph targets when the drivers are applied
@@ -276,7 +276,7 @@ WorkKind poseKind() {
     return when(!now.draft && now.pose && now.pose != s.document.saved.pose, "the edited pose");
   };
   kind.write = [](const Session& s, Writing& how) {
-    return poseToJson(getModel(s), how.recovery ? *getEdit(s).pose : s.document.bench.pose);
+    return poseToJson(getModel(s), how.recovery ? *getEdit(s).pose : s.document.workbench.pose);
   };
   kind.markSaved = [](Session& s, const std::string&) { s.document.saved.pose = getEdit(s).pose; };
   kind.read = [](Session& s, const WorkFile& file) {
@@ -339,7 +339,7 @@ WorkKind ragdollKind() {
 
 WorkKind programKind(WorkKind kind, void (*save)(Session&, const std::filesystem::path&)) {
   kind.missing = [](const Session& s) {
-    if (s.document.bench.rig.triangles.empty()) return "the model has no mesh";
+    if (s.document.workbench.rig.triangles.empty()) return "the model has no mesh";
     return when(reporting(s), "a report or a page is being written");
   };
   kind.save = save;
@@ -360,20 +360,20 @@ WorkKind velocityKind() {
     return when(!getEdit(s).draft && velocityDiffers(s), "the map of velocity skinning");
   };
   kind.missing = [](const Session& s) {
-    return when(s.document.bench.moving.map.empty(),
+    return when(s.document.workbench.moving.map.empty(),
                 "all skin moves alike by velocity skinning: paint it in Weights, Paint");
   };
   kind.write = [](const Session& s, Writing&) {
-    return velocityMapToJson(getModel(s), s.document.bench.moving.map);
+    return velocityMapToJson(getModel(s), s.document.workbench.moving.map);
   };
   kind.markSaved = [](Session& s, const std::string& path) {
     s.document.saved.weights.strength = getEdit(s).weights.strength;
     s.document.saved.velocityJoints = getEdit(s).velocityJoints;
-    s.document.bench.moving.map.path = path;
+    s.document.workbench.moving.map.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
     VelocityMap map = velocityMapFromJson(getModel(s), file.text, file.path);
-    map.strength.resize(s.document.bench.rig.positions.size(), 1.0f);
+    map.strength.resize(s.document.workbench.rig.positions.size(), 1.0f);
     Edit& live = s.document.history.live();
     live.weights.strength = paintedStrength(map.strength);
     live.velocityJoints = std::make_shared<const VelocityJoints>(std::move(map.joints));
@@ -427,14 +427,14 @@ const char* unwritable(const Session& session, const WorkKind& kind) {
   return kind.unwritable == nullptr ? nullptr : kind.unwritable(session);
 }
 
-bool fitsEdit(const Workbench& bench, const Edit& edit) {
+bool fitsEdit(const Workbench& workbench, const Edit& edit) {
   const auto fit = [&](const Model& model, const Rig& rig) {
     return std::ranges::all_of(workKinds(), [&](const WorkKind& kind) {
       return kind.fits == nullptr || kind.fits(edit, model, rig);
     });
   };
-  if (!edit.splines && !bench.splines.set) return fit(bench.model, bench.rig);
-  Model model = bench.splines.bare ? *bench.splines.bare : bench.model;
+  if (!edit.splines && !workbench.splines.set) return fit(workbench.model, workbench.rig);
+  Model model = workbench.splines.bare ? *workbench.splines.bare : workbench.model;
   if (edit.splines) {
     if (!findProblem(model, *edit.splines).empty()) return false;
     putSplines(model, *edit.splines);

@@ -76,7 +76,7 @@ const WorkKind& workKind(SaveKind kind);
 // Why it cannot be written now, or null.
 const char* unwritable(const Session& session, const WorkKind& kind);
 
-// Whether all of an edit is for the bench's model.
-bool fitsEdit(const Workbench& bench, const Edit& edit);
+// Whether all of an edit is for the workbench's model.
+bool fitsEdit(const Workbench& workbench, const Edit& edit);
 
 } // namespace sinew

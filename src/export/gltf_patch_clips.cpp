@@ -33,7 +33,7 @@ class ClipPatch {
  public:
   ClipPatch(const PatchedModel& model, GltfJson& file, GlbBuffer& buffer)
       : was_(model.was), origin_(model.origin), now_(model.now), nodes_(model.nodes),
-        wasOf_(model.oldNodeByNode), morphing_(model.morphing),
+        oldNodeByNode_(model.oldNodeByNode), morphing_(model.morphing),
         pointedBefore_(model.meshesOfWeights), pointedNow_(meshesOfWeights(file)), file_(file),
         buffer_(buffer) {}
 
@@ -119,7 +119,7 @@ class ClipPatch {
   void patchTwists(const Clip& before, const Clip& after, GltfJson& animation) {
     const bool same = std::ranges::equal(
         before.twists, after.twists, [&](const TwistChannel& a, const TwistChannel& b) {
-          return wasOf_[b.node] == a.node && sameTrack(a.twist, b.twist);
+          return oldNodeByNode_[b.node] == a.node && sameTrack(a.twist, b.twist);
         });
     if (same) return;
     if (after.twists.empty())
@@ -167,9 +167,9 @@ class ClipPatch {
     const std::uint32_t node = origin_.nodeByFileNode.at(*property.node);
     if (node == kNotInGltf) return true;
     const Channel* a = findChannel(before, node);
-    const auto now = std::ranges::find(wasOf_, node);
-    if (now == wasOf_.end()) return false; // the model no longer has the node
-    const Channel* b = findChannel(after, static_cast<std::uint32_t>(now - wasOf_.begin()));
+    const auto now = std::ranges::find(oldNodeByNode_, node);
+    if (now == oldNodeByNode_.end()) return false; // the model no longer has the node
+    const Channel* b = findChannel(after, static_cast<std::uint32_t>(now - oldNodeByNode_.begin()));
     const Channel none{};
     const Channel& x = a != nullptr ? *a : none;
     const Channel& y = b != nullptr ? *b : none;
@@ -208,7 +208,7 @@ class ClipPatch {
   const GltfOrigin& origin_;
   const Model& now_;
   const FileNodes& nodes_;
-  std::span<const std::uint32_t> wasOf_;
+  std::span<const std::uint32_t> oldNodeByNode_;
   std::span<const MorphingMesh> morphing_;
   const MeshesOfWeights& pointedBefore_;
   MeshesOfWeights pointedNow_;

@@ -25,17 +25,17 @@ TEST_CASE("a context without a display is OpenGL 3.3 with what the palettes need
 }
 
 TEST_CASE("every kind of context is tried, and at least one works") {
-  std::size_t working = 0;
+  std::size_t hasRunningTask = 0;
   for (const ContextReport& report : probeContexts()) {
     CAPTURE(toString(report.kind));
     CHECK(report.works == report.problem.empty());
     if (!report.works) continue;
-    ++working;
+    ++hasRunningTask;
     CHECK(!report.info.version.empty());
     const HeadlessContext context(report.kind);
     CHECK(context.kind() == report.kind);
   }
-  CHECK(working > 0);
+  CHECK(hasRunningTask > 0);
 }
 
 TEST_CASE("two contexts live side by side, and one outlives the other") {

@@ -240,7 +240,7 @@ TEST_CASE("OBJ and Collada files read nothing outside their folder") {
 TEST_CASE("what lies beside a model is still read: animations of MD5, links to models") {
   const auto hands = sharedModels() / "redeclipse_hands" / "hud_hands.md5mesh";
   const Pack pack;
-  // The user names a link: its companions lie beside it, or beside nothing else.
+  // The user names a link: its side-by-side models lie beside it, or beside nothing else.
   const fs::path model = pack.write("m.gltf", gltf("inside.bin"));
   fs::create_directories(pack.path("linked"));
   fs::create_symlink("../m.gltf", pack.path("linked/m.gltf"));

@@ -71,13 +71,13 @@ TEST_CASE("regions of an analysis: the whole mesh, and the joints that bend skin
 TEST_CASE("the bind pose, and the bind pose moved, have metrics of 1 and 0") {
   for (const Demo& demo : demos()) {
     CAPTURE(std::string(demo.name));
-    const Bench bench(demo.make());
-    std::vector<vec3> moved = bench.analysis.rest;
+    const Bench workbench(demo.make());
+    std::vector<vec3> moved = workbench.analysis.rest;
     for (vec3& p : moved)
       p = glm::angleAxis(1.0f, glm::normalize(vec3(1, 2, 3))) * p + vec3(1, -2, 3);
-    for (const auto& all : {measureRest(bench.analysis, bench.rig),
-                            measure(bench.analysis, bench.rig, moved, moved)}) {
-      REQUIRE(all.size() == bench.analysis.regions.size());
+    for (const auto& all : {measureRest(workbench.analysis, workbench.rig),
+                            measure(workbench.analysis, workbench.rig, moved, moved)}) {
+      REQUIRE(all.size() == workbench.analysis.regions.size());
       for (const DeformationMetrics& f : all) {
         if (std::isfinite(f.volume)) CHECK(f.volume == doctest::Approx(1.0).epsilon(1e-4));
         if (std::isfinite(f.crossSection))
@@ -91,7 +91,7 @@ TEST_CASE("the bind pose, and the bind pose moved, have metrics of 1 and 0") {
       CHECK(std::isfinite(all[0].volume));
       CHECK(std::isfinite(all[0].crossSection));
     }
-    CHECK(measureRest(bench.analysis, bench.rig)[0].selfIntersections == 0.0);
+    CHECK(measureRest(workbench.analysis, workbench.rig)[0].selfIntersections == 0.0);
   }
 }
 
@@ -169,16 +169,16 @@ TEST_CASE("what is not defined is not a number, and the rest is in range") {
   for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::rounds(12, 12, 3));
        ++seed) {
     CAPTURE(seed);
-    const Bench bench(randomModel(seed));
+    const Bench workbench(randomModel(seed));
     Random random(seed);
-    Pose pose = bindPose(bench.model);
+    Pose pose = bindPose(workbench.model);
     for (Transform& local : pose.parentFromNode)
       local.rotation = randomRotation(random);
-    const auto F = modelFromNodes(bench.model.hierarchy, pose);
-    const auto linear = posedBy("lbs", bench.rig, F);
+    const auto F = modelFromNodes(workbench.model.hierarchy, pose);
+    const auto linear = posedBy("lbs", workbench.rig, F);
     for (const Method& method : methods())
-      for (const DeformationMetrics& f :
-           measure(bench.analysis, bench.rig, posedBy(method.name, bench.rig, F), linear))
+      for (const DeformationMetrics& f : measure(workbench.analysis, workbench.rig,
+                                                 posedBy(method.name, workbench.rig, F), linear))
         for (const Metric& metric : allMetrics()) {
           CHECK(!std::isinf(f.*metric.value));
           if (metric.key.find("volume") == std::string_view::npos) CHECK(!(f.*metric.value < 0.0));

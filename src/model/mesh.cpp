@@ -4,6 +4,19 @@
 
 namespace sinew {
 
+float getWeight(std::span<const Influence> influences, std::uint32_t joint) {
+  for (const Influence& influence : influences)
+    if (influence.joint == joint) return influence.weight;
+  return 0.0f;
+}
+
+std::vector<float> gatherWeights(const Influences& influences, std::uint32_t joint) {
+  std::vector<float> weights(influences.vertexCount());
+  for (std::size_t v = 0; v < weights.size(); ++v)
+    weights[v] = getWeight(influences.of(v), joint);
+  return weights;
+}
+
 Bounds computeBounds(std::span<const vec3> positions) {
   Bounds bounds;
   for (const vec3& p : positions)

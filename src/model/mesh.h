@@ -27,6 +27,10 @@ struct Influences : Lists<Influence> {
   std::size_t vertexCount() const { return count(); }
 };
 
+// The joint's weight at one vertex, and at every one; 0 where it has none.
+float getWeight(std::span<const Influence> influences, std::uint32_t joint);
+std::vector<float> gatherWeights(const Influences& influences, std::uint32_t joint);
+
 using Triangle = std::array<std::uint32_t, 3>;
 
 // What one morph target does to a mesh: offsets of the vertices that it moves, in the mesh's bind

@@ -34,13 +34,13 @@ Json toJson(const vec3& v) {
   return {v.x, v.y, v.z};
 }
 
-float sizeInBindPose(const Workbench& bench) {
-  const BoundMethod& bound = bench.bound.front();
+float sizeInBindPose(const Workbench& workbench) {
+  const BoundMethod& bound = workbench.bound.front();
   Palette palette;
-  packPalette(*bound.method, bench.rig, bound.binding,
-              modelFromNodes(bench.model.hierarchy, bindPose(bench.model)), palette);
+  packPalette(*bound.method, workbench.rig, bound.binding,
+              modelFromNodes(workbench.model.hierarchy, bindPose(workbench.model)), palette);
   SkinnedMesh skin;
-  bound.method->skin(bench.rig, bound.binding, palette, skin);
+  bound.method->skin(workbench.rig, bound.binding, palette, skin);
   return computeBounds(skin.positions).size();
 }
 
@@ -169,7 +169,7 @@ Json viewJson(const Settings& settings) {
           {"grid", settings.grid},
           {"skeleton", settings.skeleton},
           {"turntable", settings.turntable},
-          {"weightsOf", settings.weightsJoint},
+          {"weightsJoint", settings.weightsJoint},
           {"differenceScale", 0.01f * settings.differenceScale},
           {"colorBlindSafe", settings.colormap == FieldColors::colorBlindSafe},
           {"fieldColors", colors},
@@ -181,16 +181,16 @@ Json viewJson(const Settings& settings) {
 }
 
 // Adds mesh and motion to the description, and the program that packs palettes where it can.
-PageError addCharacter(const Workbench& bench, std::span<const PageClip> clips,
+PageError addCharacter(const Workbench& workbench, std::span<const PageClip> clips,
                        const PageMorphs& morphs, bool byProgram, MotionForm form, float size,
                        Json& description, PackedArrays& arrays) {
   PageMesh read;
   PageError error;
   std::vector<std::uint32_t> nodes;
-  if (byProgram) nodes = addPosing(bench, description, arrays);
+  if (byProgram) nodes = addPosing(workbench, description, arrays);
   form.nodes = nodes;
-  description["mesh"] = addMesh(bench, morphs, form.exact, arrays, read);
-  description["clips"] = addMotion(bench, clips, morphs, read, size, form, arrays, error);
+  description["mesh"] = addMesh(workbench, morphs, form.exact, arrays, read);
+  description["clips"] = addMotion(workbench, clips, morphs, read, size, form, arrays, error);
   return error;
 }
 
@@ -200,10 +200,10 @@ struct PageForm {
   bool exact = false;
 };
 
-std::vector<PageForm> pageForms(const Workbench& bench, std::span<const PageClip> clips, bool exact,
-                                bool shapes) {
-  std::vector<PageMorphs> morphs{movingMorphs(bench, clips, shapes)};
-  if (!morphs.front().moving.empty()) morphs.push_back(stillMorphs(bench, morphs.front()));
+std::vector<PageForm> pageForms(const Workbench& workbench, std::span<const PageClip> clips,
+                                bool exact, bool shapes) {
+  std::vector<PageMorphs> morphs{movingMorphs(workbench, clips, shapes)};
+  if (!morphs.front().moving.empty()) morphs.push_back(stillMorphs(workbench, morphs.front()));
   std::vector<PageForm> out;
   for (const PageMorphs& each : morphs) {
     if (!exact) out.push_back({each, false});
@@ -226,27 +226,27 @@ std::string stillReason(const PageMorphs& morphs, float off) {
 
 } // namespace
 
-std::string pageData(const Workbench& bench, const Settings& settings,
+std::string pageData(const Workbench& workbench, const Settings& settings,
                      std::span<const PageClip> clips, const PageOptions& options,
                      PageSummary& summary) {
-  if (bench.rig.triangles.empty())
-    throw inputError(bench.model.path.empty() ? bench.model.name : bench.model.path,
+  if (workbench.rig.triangles.empty())
+    throw inputError(workbench.model.path.empty() ? workbench.model.name : workbench.model.path,
                      "a page shows triangles, and this model has none");
   std::vector<PageClip> ownClips;
-  if (std::ranges::any_of(bench.bound,
+  if (std::ranges::any_of(workbench.bound,
                           [](const BoundMethod& b) { return b.method->shows != nullptr; }))
-    clips = ownClips = withStandIns(bench, clips);
+    clips = ownClips = withStandIns(workbench, clips);
   summary.fixedReason =
-      options.posing ? fixedReason(bench, clips, options.program) : "it was left out";
-  const float size = sizeInBindPose(bench);
+      options.posing ? fixedReason(workbench, clips, options.program) : "it was left out";
+  const float size = sizeInBindPose(workbench);
   Json description;
   PackedArrays arrays;
   PageError error;
   float movingError = 0.0f;
   for (const PageForm& form :
-       pageForms(bench, clips, options.exact || !options.measured, options.shapes)) {
+       pageForms(workbench, clips, options.exact || !options.measured, options.shapes)) {
     arrays = {};
-    error = addCharacter(bench, clips, form.morphs, summary.fixedReason.empty(),
+    error = addCharacter(workbench, clips, form.morphs, summary.fixedReason.empty(),
                          {form.exact, options.measured}, size, description, arrays);
     summary.rounded = !form.exact;
     summary.stillMorphs = form.morphs.still;
@@ -261,16 +261,16 @@ std::string pageData(const Workbench& bench, const Settings& settings,
 
   if (summary.fixedReason.empty() && options.program)
     description["posing"]["module"] = arrays.addBytes(pageFile("pose.wasm"));
-  description["name"] = bench.model.name;
+  description["name"] = workbench.model.name;
   description["size"] = size;
   description["view"] = viewJson(settings);
-  description["joints"] = writeJoints(bench.model);
-  description["materials"] = writeMaterials(bench.model);
-  description["textures"] = writeTextures(bench.model, options, arrays);
+  description["joints"] = writeJoints(workbench.model);
+  description["materials"] = writeMaterials(workbench.model);
+  description["textures"] = writeTextures(workbench.model, options, arrays);
   description["fixedReason"] = summary.fixedReason;
-  description["shaders"] = pageShaders(bench);
-  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
-    const BoundMethod& bound = bench.bound[m];
+  description["shaders"] = pageShaders(workbench);
+  for (std::size_t m = 0; m < workbench.bound.size(); ++m) {
+    const BoundMethod& bound = workbench.bound[m];
     Json method{{"name", methodText(settings.methods[m])},
                 {"title", makeTitle(settings.methods[m])},
                 {"summary", bound.method->summary}};

@@ -44,13 +44,13 @@ struct PageSummary {
 // The whole file. The methods are those bound, the first of them the reference of differences;
 // light, background, camera, colours and what is shown at first are those of the settings. Throws
 // inputError for a model without triangles.
-std::string pageHtml(const Workbench& bench, const Settings& settings,
+std::string pageHtml(const Workbench& workbench, const Settings& settings,
                      std::span<const PageClip> clips, const PageOptions& options,
                      PageSummary& summary);
 
 // What such a file has of the character, as assets/page/data.js reads it: the length of a JSON text
 // in four bytes, the text, and arrays. Not deflated.
-std::string pageData(const Workbench& bench, const Settings& settings,
+std::string pageData(const Workbench& workbench, const Settings& settings,
                      std::span<const PageClip> clips, const PageOptions& options,
                      PageSummary& summary);
 

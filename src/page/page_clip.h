@@ -31,13 +31,13 @@ struct PageClip {
 };
 
 // The clips by their words (clipWord(), "all", "none", "bind"; without any the settings' clip) with
-// the bench's layers, from the first to the last moment of the played range. Throws usageError for
-// an unknown clip, and for more poses than a page holds.
-std::vector<PageClip> sampleClips(Workbench bench, Settings settings,
+// the workbench's layers, from the first to the last moment of the played range. Throws usageError
+// for an unknown clip, and for more poses than a page holds.
+std::vector<PageClip> sampleClips(Workbench workbench, Settings settings,
                                   std::span<const std::string> clips, double framesPerSecond);
 
-// The clips with what the bench's methods with stand-ins show (Method::shows). The weights of
+// The clips with what the workbench's methods with stand-ins show (Method::shows). The weights of
 // their own morph targets follow those of the model in PagePose::morphWeights.
-std::vector<PageClip> withStandIns(const Workbench& bench, std::span<const PageClip> clips);
+std::vector<PageClip> withStandIns(const Workbench& workbench, std::span<const PageClip> clips);
 
 } // namespace sinew

@@ -98,13 +98,13 @@ std::string moduleElement(const PageOptions& options) {
 
 } // namespace
 
-std::string pageHtml(const Workbench& bench, const Settings& settings,
+std::string pageHtml(const Workbench& workbench, const Settings& settings,
                      std::span<const PageClip> clips, const PageOptions& options,
                      PageSummary& summary) {
   const std::string script = scriptText(options.workbench.has_value());
   const std::string allowed = makeScriptPolicy(script);
   const std::array<std::pair<std::string_view, std::string>, 13> values{
-      {{"title", htmlEscaped(validUtf8(bench.model.name))},
+      {{"title", htmlEscaped(validUtf8(workbench.model.name))},
        {"style", std::string(pageFile("page.css"))},
        {"script", script},
        {"policy", makePolicyTag(options, allowed)},
@@ -116,7 +116,7 @@ std::string pageHtml(const Workbench& bench, const Settings& settings,
        {"class", options.embedded ? " class=\"embedded\"" : ""},
        {"numbers", options.numbersHtml},
        {"version", SINEW_VERSION},
-       {"data", base64(deflated(pageData(bench, settings, clips, options, summary)))}}};
+       {"data", base64(deflated(pageData(workbench, settings, clips, options, summary)))}}};
   return filled(pageFile("page.html"), values);
 }
 

@@ -38,11 +38,11 @@ bool needsExactTexcoords(const Model& model, std::span<const vec2> texcoords) {
 }
 
 // Triangles by material, in the order of the materials.
-Json addTriangles(const Workbench& bench, PackedArrays& arrays) {
-  const Rig& rig = bench.rig;
+Json addTriangles(const Workbench& workbench, PackedArrays& arrays) {
+  const Rig& rig = workbench.rig;
   std::vector<std::uint32_t> indices;
   Json batches = Json::array();
-  const std::size_t materials = std::max<std::size_t>(bench.model.materials.size(), 1);
+  const std::size_t materials = std::max<std::size_t>(workbench.model.materials.size(), 1);
   for (std::uint32_t material = 0; material < materials; ++material) {
     const std::size_t first = indices.size();
     for (const RigMesh& mesh : rig.meshes)
@@ -60,16 +60,16 @@ Json addTriangles(const Workbench& bench, PackedArrays& arrays) {
 
 // Of every vertex its joints, as indices into jointNodes(), and their weights in 255ths: for the
 // heat map alone.
-Json addJointWeights(const Workbench& bench, PackedArrays& arrays) {
-  std::vector<std::uint32_t> jointOfNode(bench.model.hierarchy.nodes.size(), kNoNode);
-  const std::vector<std::uint32_t> nodes = jointNodes(bench.model);
+Json addJointWeights(const Workbench& workbench, PackedArrays& arrays) {
+  std::vector<std::uint32_t> jointOfNode(workbench.model.hierarchy.nodes.size(), kNoNode);
+  const std::vector<std::uint32_t> nodes = jointNodes(workbench.model);
   for (std::uint32_t j = 0; j < nodes.size(); ++j)
     jointOfNode[nodes[j]] = j;
   std::vector<std::uint32_t> counts, joints, weights;
-  for (std::size_t v = 0; v < bench.rig.positions.size(); ++v) {
+  for (std::size_t v = 0; v < workbench.rig.positions.size(); ++v) {
     const std::size_t before = joints.size();
-    for (const Influence& influence : bench.rig.influences.of(v)) {
-      const std::uint32_t joint = jointOfNode[bench.rig.joints[influence.joint].node];
+    for (const Influence& influence : workbench.rig.influences.of(v)) {
+      const std::uint32_t joint = jointOfNode[workbench.rig.joints[influence.joint].node];
       const auto weight = static_cast<std::uint32_t>(
           std::lround(255.0f * std::clamp(influence.weight, 0.0f, 1.0f)));
       if (joint == kNoNode || weight == 0) continue;
@@ -148,12 +148,12 @@ Json addAttributes(const Rig& rig, const Method& method, const Binding& binding,
 
 } // namespace
 
-Json addMesh(const Workbench& bench, const PageMorphs& morphs, bool exact, PackedArrays& arrays,
+Json addMesh(const Workbench& workbench, const PageMorphs& morphs, bool exact, PackedArrays& arrays,
              PageMesh& read) {
-  read.rig = bench.rig;
+  read.rig = workbench.rig;
   MorphedVertices base;
-  applyMorphs(bench.rig, std::span(morphs.base).first(bench.rig.morphs.size()), base);
-  const BindVertices shape(bench.rig, base);
+  applyMorphs(workbench.rig, std::span(morphs.base).first(workbench.rig.morphs.size()), base);
+  const BindVertices shape(workbench.rig, base);
   read.rig.positions.assign(shape.positions.begin(), shape.positions.end());
   read.rig.normals.assign(shape.normals.begin(), shape.normals.end());
   const auto fixed = [&](std::string_view name, Json array) {
@@ -165,8 +165,8 @@ Json addMesh(const Workbench& bench, const PageMorphs& morphs, bool exact, Packe
   Json vertices = Json::array();
   vertices.push_back(fixed("bindPosition", addVectors(read.rig.positions, exact, arrays)));
   vertices.push_back(fixed("bindNormal", addVectors(read.rig.normals, exact, arrays)));
-  if (!bench.model.textures.empty()) {
-    const bool whole = exact || needsExactTexcoords(bench.model, read.rig.texcoords);
+  if (!workbench.model.textures.empty()) {
+    const bool whole = exact || needsExactTexcoords(workbench.model, read.rig.texcoords);
     vertices.push_back(fixed("texcoord", addVectors(read.rig.texcoords, whole, arrays)));
   }
   if (std::ranges::any_of(read.rig.colors, [](const vec4& c) { return c != vec4(1.0f); }))
@@ -174,22 +174,22 @@ Json addMesh(const Workbench& bench, const PageMorphs& morphs, bool exact, Packe
   if (!read.rig.tangents.empty())
     vertices.push_back(fixed("bindTangent", addVectors(read.rig.tangents, exact, arrays)));
 
-  Json out = addTriangles(bench, arrays);
-  out["vertexCount"] = bench.rig.positions.size();
+  Json out = addTriangles(workbench, arrays);
+  out["vertexCount"] = workbench.rig.positions.size();
   out["fieldLocation"] = kFieldLocation;
   out["offsetLocation"] = kOffsetLocation;
   out["vertices"] = std::move(vertices);
-  out["jointWeights"] = addJointWeights(bench, arrays);
+  out["jointWeights"] = addJointWeights(workbench, arrays);
   out["methods"] = Json::array();
   std::vector<AddedAttribute> added;
   std::vector<Binding> bindings;
-  for (std::size_t m = 0; m < bench.bound.size(); ++m)
-    bindings.push_back(bindingAt(bench, m, morphedAt(bench, m, morphs.base)));
+  for (std::size_t m = 0; m < workbench.bound.size(); ++m)
+    bindings.push_back(bindingAt(workbench, m, morphedAt(workbench, m, morphs.base)));
   read.bindings = bindings;
   for (std::size_t m = 0; m < bindings.size(); ++m)
-    out["methods"].push_back(addAttributes(bench.rig, *bench.bound[m].method, bindings[m], exact,
-                                           arrays, added, read.bindings[m]));
-  out["morphs"] = addMorphs(bench, morphs, exact, arrays, read.morphs);
+    out["methods"].push_back(addAttributes(workbench.rig, *workbench.bound[m].method, bindings[m],
+                                           exact, arrays, added, read.bindings[m]));
+  out["morphs"] = addMorphs(workbench, morphs, exact, arrays, read.morphs);
   return out;
 }
 

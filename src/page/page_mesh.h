@@ -11,7 +11,7 @@
 
 namespace sinew {
 
-// What the browser will have of the bench's rig and bindings: the same but for the rounding of
+// What the browser will have of the workbench's rig and bindings: the same but for the rounding of
 // floats. The CPU reference measures by it what that does.
 struct PageMesh {
   Rig rig;
@@ -22,7 +22,7 @@ struct PageMesh {
 // Adds the shape at the base weights of morph targets: vertices, triangles by material, the joints'
 // weights, and every method's attributes; equal ones once; and the targets that move. exact: floats
 // as they are, instead of 16 bits of their range.
-nlohmann::ordered_json addMesh(const Workbench& bench, const PageMorphs& morphs, bool exact,
+nlohmann::ordered_json addMesh(const Workbench& workbench, const PageMorphs& morphs, bool exact,
                                PackedArrays& arrays, PageMesh& read);
 
 } // namespace sinew

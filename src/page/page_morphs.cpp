@@ -49,17 +49,17 @@ MorphWeights withTarget(MorphWeights weights, std::uint32_t target, float weight
 }
 
 // What the target adds to the attributes of a method's binding.
-void addAttributeOffsets(const Workbench& bench, const PageMorphs& morphs, const Binding& base,
+void addAttributeOffsets(const Workbench& workbench, const PageMorphs& morphs, const Binding& base,
                          std::uint32_t target, std::size_t method, PageMorph& out) {
-  const BoundMethod& bound = bench.bound[method];
+  const BoundMethod& bound = workbench.bound[method];
   if (bound.method->morph == nullptr || (out.method && out.method != method)) return;
   const auto at = [&](float weight) {
-    return bindingAt(bench, method,
-                     morphedAt(bench, method, withTarget(morphs.base, target, weight)));
+    return bindingAt(workbench, method,
+                     morphedAt(workbench, method, withTarget(morphs.base, target, weight)));
   };
   const Binding half = at(0.5f), whole = at(1.0f);
   const std::size_t located =
-      locatedCount(base, takesTangents(bench.rig, *bound.method, bound.binding));
+      locatedCount(base, takesTangents(workbench.rig, *bound.method, bound.binding));
   for (std::size_t a = 0; a < located; ++a) {
     if (!isFloat(base.attributes[a]) || base.attributes[a].data == whole.attributes[a].data)
       continue;
@@ -89,20 +89,21 @@ Json addMorph(PageMorph& morph, std::span<const Binding> bindings, bool exact,
 
 } // namespace
 
-std::vector<PageTarget> pageTargets(const Workbench& bench) {
+std::vector<PageTarget> pageTargets(const Workbench& workbench) {
   std::vector<PageTarget> out;
-  for (const RigMorph& morph : bench.rig.morphs)
+  for (const RigMorph& morph : workbench.rig.morphs)
     out.push_back({&morph});
-  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
-    const auto& standIn = bench.bound[m].method->shows;
-    for (std::size_t k = bench.rig.morphs.size(); standIn && k < standIn->rig().morphs.size(); ++k)
+  for (std::size_t m = 0; m < workbench.bound.size(); ++m) {
+    const auto& standIn = workbench.bound[m].method->shows;
+    for (std::size_t k = workbench.rig.morphs.size(); standIn && k < standIn->rig().morphs.size();
+         ++k)
       out.push_back({&standIn->rig().morphs[k], m});
   }
   return out;
 }
 
-PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips, bool all) {
-  const std::vector<PageTarget> targets = pageTargets(bench);
+PageMorphs movingMorphs(const Workbench& workbench, std::span<const PageClip> clips, bool all) {
+  const std::vector<PageTarget> targets = pageTargets(workbench);
   PageMorphs out;
   out.base.assign(targets.size(), 0.0f);
   const auto getWeight = [](const PagePose& pose, std::uint32_t target) {
@@ -126,14 +127,14 @@ PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips,
     moved += targets[target].morph->vertices.size();
   }
   if (moved <= kMaxMovedVertices) return out;
-  out = stillMorphs(bench, out);
+  out = stillMorphs(workbench, out);
   out.tooMany = moved;
   return out;
 }
 
-PageMorphs stillMorphs(const Workbench& bench, const PageMorphs& moving) {
-  PageMorphs out{bench.morphed.weights, {}, moving.moving.size(), 0};
-  out.base.resize(pageTargets(bench).size(), 0.0f);
+PageMorphs stillMorphs(const Workbench& workbench, const PageMorphs& moving) {
+  PageMorphs out{workbench.morphed.weights, {}, moving.moving.size(), 0};
+  out.base.resize(pageTargets(workbench).size(), 0.0f);
   return out;
 }
 
@@ -144,40 +145,40 @@ MorphWeights weightsAt(const PageMorphs& morphs, const PagePose& pose) {
   return out;
 }
 
-MorphedVertices morphedAt(const Workbench& bench, std::size_t method,
+MorphedVertices morphedAt(const Workbench& workbench, std::size_t method,
                           std::span<const float> weights) {
-  const auto& standIn = bench.bound[method].method->shows;
-  const std::vector<PageTarget> targets = pageTargets(bench);
+  const auto& standIn = workbench.bound[method].method->shows;
+  const std::vector<PageTarget> targets = pageTargets(workbench);
   MorphWeights own;
   for (std::size_t target = 0; target < targets.size(); ++target)
     if (targets[target].method.value_or(method) == method) own.push_back(weights[target]);
   MorphedVertices out;
-  applyMorphs(standIn ? standIn->rig() : bench.rig, own, out);
+  applyMorphs(standIn ? standIn->rig() : workbench.rig, own, out);
   return out;
 }
 
-Binding bindingAt(const Workbench& bench, std::size_t method, const MorphedVertices& morphed) {
-  const BoundMethod& bound = bench.bound[method];
+Binding bindingAt(const Workbench& workbench, std::size_t method, const MorphedVertices& morphed) {
+  const BoundMethod& bound = workbench.bound[method];
   std::optional<MorphedBinding> cached;
-  return morphBinding(*bound.method, bench.rig, bound.binding, morphed, cached);
+  return morphBinding(*bound.method, workbench.rig, bound.binding, morphed, cached);
 }
 
-Json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact, PackedArrays& arrays,
-               std::vector<PageMorph>& read) {
+Json addMorphs(const Workbench& workbench, const PageMorphs& morphs, bool exact,
+               PackedArrays& arrays, std::vector<PageMorph>& read) {
   Json out = Json::array();
   read.clear();
   if (morphs.moving.empty()) return out;
   std::vector<Binding> bindings;
-  for (std::size_t method = 0; method < bench.bound.size(); ++method)
-    bindings.push_back(bindingAt(bench, method, morphedAt(bench, method, morphs.base)));
-  const std::vector<PageTarget> targets = pageTargets(bench);
-  const std::vector<std::string> labels = morphLabels(bench.model);
+  for (std::size_t method = 0; method < workbench.bound.size(); ++method)
+    bindings.push_back(bindingAt(workbench, method, morphedAt(workbench, method, morphs.base)));
+  const std::vector<PageTarget> targets = pageTargets(workbench);
+  const std::vector<std::string> labels = morphLabels(workbench.model);
   for (const std::uint32_t target : morphs.moving) {
     const RigMorph& of = *targets[target].morph;
     PageMorph& morph = read.emplace_back(
         PageMorph{of.vertices, of.positions, of.normals, {}, targets[target].method});
-    for (std::size_t method = 0; method < bench.bound.size(); ++method)
-      addAttributeOffsets(bench, morphs, bindings[method], target, method, morph);
+    for (std::size_t method = 0; method < workbench.bound.size(); ++method)
+      addAttributeOffsets(workbench, morphs, bindings[method], target, method, morph);
     out.push_back(addMorph(morph, bindings, exact, arrays));
     if (target < labels.size()) out.back()["name"] = labels[target];
   }

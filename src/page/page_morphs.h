@@ -18,7 +18,7 @@ struct PageTarget {
   const RigMorph* morph = nullptr;
   std::optional<std::size_t> method = {}; // that alone shows it; none: all do
 };
-std::vector<PageTarget> pageTargets(const Workbench& bench);
+std::vector<PageTarget> pageTargets(const Workbench& workbench);
 
 // Of all moving targets together: some megabytes of a page.
 inline constexpr std::size_t kMaxMovedVertices = 400000;
@@ -32,17 +32,18 @@ struct PageMorphs {
 
 // Those that change in the clips move, or all of the model's, unless they are more than a page
 // holds.
-PageMorphs movingMorphs(const Workbench& bench, std::span<const PageClip> clips, bool all = false);
-// All stand still in the shape that the bench shows.
-PageMorphs stillMorphs(const Workbench& bench, const PageMorphs& moving);
+PageMorphs movingMorphs(const Workbench& workbench, std::span<const PageClip> clips,
+                        bool all = false);
+// All stand still in the shape that the workbench shows.
+PageMorphs stillMorphs(const Workbench& workbench, const PageMorphs& moving);
 
 // The weights of all targets: the base, and the pose's where they move.
 MorphWeights weightsAt(const PageMorphs& morphs, const PagePose& pose);
 
 // Of a bound method with the targets at these weights: the rig's vertices, and its binding.
-MorphedVertices morphedAt(const Workbench& bench, std::size_t method,
+MorphedVertices morphedAt(const Workbench& workbench, std::size_t method,
                           std::span<const float> weights);
-Binding bindingAt(const Workbench& bench, std::size_t method, const MorphedVertices& morphed);
+Binding bindingAt(const Workbench& workbench, std::size_t method, const MorphedVertices& morphed);
 
 // What a target adds to an attribute: all its components, vertex by vertex of the target.
 struct PageMorphAttribute {
@@ -62,7 +63,7 @@ struct PageMorph {
 // Adds the moving targets: "name" of the model's own, "vertices", "positions", "normals", "method"
 // where one alone shows it, and "attributes" with "method", "attribute" and "values". Attributes
 // for which there are no locations, and those that do not follow the weight linearly, stand still.
-nlohmann::ordered_json addMorphs(const Workbench& bench, const PageMorphs& morphs, bool exact,
+nlohmann::ordered_json addMorphs(const Workbench& workbench, const PageMorphs& morphs, bool exact,
                                  PackedArrays& arrays, std::vector<PageMorph>& read);
 
 // What the browser makes of these weights, one for each of the morphs: the vertices of the rig as a

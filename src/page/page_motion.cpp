@@ -32,11 +32,11 @@ void putDisplacements(const Binding& binding, std::span<const MatrixRows> joints
     putModifierRows(binding, joints, out.rows);
 }
 
-PackedMethod packAll(const Workbench& bench, std::size_t m, const PageClip& clip) {
-  const BoundMethod& bound = bench.bound[m];
+PackedMethod packAll(const Workbench& workbench, std::size_t m, const PageClip& clip) {
+  const BoundMethod& bound = workbench.bound[m];
   PackedMethod out;
   for (const PagePose& pose : clip.poses) {
-    packPalette(*bound.method, bench.rig, bound.binding,
+    packPalette(*bound.method, workbench.rig, bound.binding,
                 bound.method->shows ? pose.standIns[m].modelFromNode : pose.modelFromNode,
                 out.palettes.emplace_back(), pose.twists);
     putDisplacements(bound.binding, pose.displacements, out.palettes.back());
@@ -57,11 +57,11 @@ Channels packRows(const std::vector<Palette>& palettes) {
 
 } // namespace
 
-std::vector<BlendedPlace> blendedPlaces(const Workbench& bench) {
+std::vector<BlendedPlace> blendedPlaces(const Workbench& workbench) {
   std::vector<BlendedPlace> out;
-  const Rig& rig = bench.rig;
-  for (std::uint32_t m = 0; m < bench.model.materials.size(); ++m) {
-    if (bench.model.materials[m].alphaMode != AlphaMode::blend) continue;
+  const Rig& rig = workbench.rig;
+  for (std::uint32_t m = 0; m < workbench.model.materials.size(); ++m) {
+    if (workbench.model.materials[m].alphaMode != AlphaMode::blend) continue;
     std::vector<std::size_t> followers(std::max<std::size_t>(rig.joints.size(), 1));
     glm::dvec3 sum(0.0);
     std::size_t count = 0;
@@ -91,14 +91,14 @@ void write(std::span<float>& to, const vec3& v) {
   to = to.subspan(3);
 }
 
-std::vector<vec3> computePositions(const Workbench& bench, std::size_t m, const Palette& palette,
-                                   std::span<const float> weights) {
-  const BoundMethod& bound = bench.bound[m];
-  const MorphedVertices morphed = morphedAt(bench, m, weights);
+std::vector<vec3> computePositions(const Workbench& workbench, std::size_t m,
+                                   const Palette& palette, std::span<const float> weights) {
+  const BoundMethod& bound = workbench.bound[m];
+  const MorphedVertices morphed = morphedAt(workbench, m, weights);
   std::optional<MorphedBinding> cached;
   SkinnedMesh out;
-  bound.method->skin(BindVertices(bench.rig, morphed),
-                     morphBinding(*bound.method, bench.rig, bound.binding, morphed, cached),
+  bound.method->skin(BindVertices(workbench.rig, morphed),
+                     morphBinding(*bound.method, workbench.rig, bound.binding, morphed, cached),
                      palette, out);
   return std::move(out.positions);
 }
@@ -125,7 +125,7 @@ float farthest(std::span<const vec3> a, std::span<const vec3> b) {
 // Whether rows of the palette may be interpolated between two poses: what a row means is not known
 // here (a quaternion may change its sign from one pose to the next), so that is tried, with every
 // pose made of its neighbours. Good is what is off by less than half of the way between them.
-bool interpolates(const Workbench& bench, std::size_t m, const PackedMethod& packed,
+bool interpolates(const Workbench& workbench, std::size_t m, const PackedMethod& packed,
                   std::span<const MorphWeights> weights, float size) {
   if (packed.palettes.size() < 3) return false;
   std::vector<std::uint8_t> good(packed.palettes.size() - 2);
@@ -137,7 +137,7 @@ bool interpolates(const Workbench& bench, std::size_t m, const PackedMethod& pac
       between.rows[row] = 0.5f * (before.rows[row] + after.rows[row]);
     between.nonUniformScale = packed.nonUniformScale;
     const auto places = [&](const Palette& palette) {
-      return computePositions(bench, m, palette, weights[i + 1]);
+      return computePositions(workbench, m, palette, weights[i + 1]);
     };
     const std::vector<vec3> shown = places(packed.palettes[i + 1]);
     const float off = farthest(places(between), shown);
@@ -169,7 +169,7 @@ std::vector<MatrixRows> rowsIn(std::span<const float> numbers) {
 }
 
 // What the reader draws a method with in a pose.
-Palette paletteRead(const Workbench& bench, const PageClip& clip, const MotionForm& form,
+Palette paletteRead(const Workbench& workbench, const PageClip& clip, const MotionForm& form,
                     ReadClip& read, std::size_t m, std::size_t pose) {
   Palette out;
   PackedMethod& method = read.methods[m];
@@ -181,10 +181,10 @@ Palette paletteRead(const Workbench& bench, const PageClip& clip, const MotionFo
       out.rows[i / 4][static_cast<int>(i % 4)] = numbers[i];
     return out;
   }
-  const BoundMethod& bound = bench.bound[m];
-  const ReadPose posed =
-      readPose(bench.model.hierarchy, form.nodes, clip.poses[pose], read.transforms.ofPose(pose));
-  packPalette(*bound.method, bench.rig, bound.binding, posed.modelFromNode, out, posed.twists);
+  const BoundMethod& bound = workbench.bound[m];
+  const ReadPose posed = readPose(workbench.model.hierarchy, form.nodes, clip.poses[pose],
+                                  read.transforms.ofPose(pose));
+  packPalette(*bound.method, workbench.rig, bound.binding, posed.modelFromNode, out, posed.twists);
   putDisplacements(bound.binding, rowsIn(read.displacements.ofPose(pose)), out);
   return out;
 }
@@ -197,16 +197,17 @@ struct PoseNumbers {
 };
 
 // readPalette(m): what the reader has; null: its error is not asked for.
-PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& packed,
+PoseNumbers measure(const Workbench& workbench, const std::vector<PackedMethod>& packed,
                     const PageMesh& mesh, float size, std::size_t pose,
                     std::span<const float> weights, std::span<const float> weightsRead,
                     const std::function<Palette(std::size_t)>& readPalette) {
   PoseNumbers out;
   std::vector<vec3> reference;
-  for (std::size_t m = 0; m < bench.bound.size(); ++m) {
-    std::vector<vec3> places = computePositions(bench, m, packed[m].palettes[pose], weights);
+  for (std::size_t m = 0; m < workbench.bound.size(); ++m) {
+    std::vector<vec3> places = computePositions(workbench, m, packed[m].palettes[pose], weights);
     if (readPalette) {
-      const auto seen = placesRead(*bench.bound[m].method, mesh, m, readPalette(m), weightsRead);
+      const auto seen =
+          placesRead(*workbench.bound[m].method, mesh, m, readPalette(m), weightsRead);
       out.error = std::max(out.error, computeDifference(seen, places, size).largest);
     }
     if (m == 0) {
@@ -225,7 +226,7 @@ PoseNumbers measure(const Workbench& bench, const std::vector<PackedMethod>& pac
 
 // What a camera frames where nothing is measured: of a sample of poses and, unless morph targets
 // move them, of vertices, as the window does. A pose between takes the outline of the one before.
-void outlinePoses(const Workbench& bench, const PageClip& clip, const ReadClip& read,
+void outlinePoses(const Workbench& workbench, const PageClip& clip, const ReadClip& read,
                   std::span<const MorphWeights> weights, bool morphs,
                   std::vector<PoseNumbers>& numbers) {
   constexpr std::size_t kOutlined = 24;
@@ -234,20 +235,20 @@ void outlinePoses(const Workbench& bench, const PageClip& clip, const ReadClip& 
     if (pose % every != 0)
       numbers[pose].outline = numbers[pose - 1].outline;
     else if (morphs)
-      numbers[pose].outline =
-          makeOutline(computePositions(bench, 0, read.methods[0].palettes[pose], weights[pose]));
+      numbers[pose].outline = makeOutline(
+          computePositions(workbench, 0, read.methods[0].palettes[pose], weights[pose]));
     else
-      numbers[pose].outline = skinOutline(bench.rig, clip.poses[pose].modelFromNode);
+      numbers[pose].outline = skinOutline(workbench.rig, clip.poses[pose].modelFromNode);
 }
 
 // Box; without the program also joints and places.
-Channels packScene(const Workbench& bench, const PageClip& clip, bool byProgram,
+Channels packScene(const Workbench& workbench, const PageClip& clip, bool byProgram,
                    const std::vector<PoseNumbers>& numbers) {
   std::vector<std::uint32_t> joints;
   std::vector<BlendedPlace> places;
   if (!byProgram) {
-    joints = jointNodes(bench.model);
-    places = blendedPlaces(bench);
+    joints = jointNodes(workbench.model);
+    places = blendedPlaces(workbench);
   }
   Channels scene = makeChannels(6 + 3 * (joints.size() + places.size()), clip.poses.size());
   for (std::size_t pose = 0; pose < clip.poses.size(); ++pose) {
@@ -265,7 +266,7 @@ Channels packScene(const Workbench& bench, const PageClip& clip, bool byProgram,
   return scene;
 }
 
-Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& morphs,
+Json addClip(const Workbench& workbench, const PageClip& clip, const PageMorphs& morphs,
              const PageMesh& mesh, float size, const MotionForm& form, PackedArrays& arrays,
              PageError& error) {
   const std::size_t poses = clip.poses.size();
@@ -294,35 +295,35 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
   ReadClip read;
   if (byProgram)
     out["transforms"] =
-        addTransforms(bench, form.nodes, clip, size, form.exact, arrays, read.transforms);
+        addTransforms(workbench, form.nodes, clip, size, form.exact, arrays, read.transforms);
   read.displacements = collectDisplacements(clip);
   if (byProgram && read.displacements.count > 0)
     out["displacements"] = addChannels(read.displacements, form.exact, arrays);
-  std::vector<Json> tables(bench.bound.size(), Json::object());
+  std::vector<Json> tables(workbench.bound.size(), Json::object());
   const bool packs = form.measured || !byProgram || moving.count > 0;
-  for (std::size_t m = 0; packs && m < bench.bound.size(); ++m) {
-    PackedMethod& method = read.methods.emplace_back(packAll(bench, m, clip));
+  for (std::size_t m = 0; packs && m < workbench.bound.size(); ++m) {
+    PackedMethod& method = read.methods.emplace_back(packAll(workbench, m, clip));
     if (byProgram) continue;
     method.rows = packRows(method.palettes);
     tables[m] = addChannels(method.rows, form.exact, arrays);
     tables[m]["nonUniformScale"] = method.nonUniformScale;
     tables[m]["smooth"] = form.measured && clip.framesPerSecond > 0.0 &&
-                          interpolates(bench, m, method, weights, size);
+                          interpolates(workbench, m, method, weights, size);
   }
   std::vector<PoseNumbers> numbers(poses);
   const std::size_t every = (poses + kMeasured - 1) / kMeasured;
   if (form.measured)
     forEachInParallel(poses, [&](std::size_t pose) {
       const auto readPalette = [&](std::size_t m) {
-        return paletteRead(bench, clip, form, read, m, pose);
+        return paletteRead(workbench, clip, form, read, m, pose);
       };
       numbers[pose] =
-          measure(bench, read.methods, mesh, size, pose, weights[pose], moving.ofPose(pose),
+          measure(workbench, read.methods, mesh, size, pose, weights[pose], moving.ofPose(pose),
                   pose % every == 0 ? std::function<Palette(std::size_t)>(readPalette) : nullptr);
     });
   else
-    outlinePoses(bench, clip, read, weights, moving.count > 0, numbers);
-  for (std::size_t m = 0; form.measured && m < bench.bound.size(); ++m) {
+    outlinePoses(workbench, clip, read, weights, moving.count > 0, numbers);
+  for (std::size_t m = 0; form.measured && m < workbench.bound.size(); ++m) {
     Channels differences = makeChannels(2, poses);
     for (std::size_t pose = 0; pose < poses; ++pose) {
       differences.ofPose(pose)[0] = numbers[pose].largest[m];
@@ -334,7 +335,7 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
     error.largest = std::max(error.largest, numbers[pose].error);
     ++error.poses;
   }
-  const std::vector<std::uint32_t> joints = jointNodes(bench.model);
+  const std::vector<std::uint32_t> joints = jointNodes(workbench.model);
   Outline outline;
   for (std::size_t pose = 0; pose < poses; ++pose) {
     numbers[pose].outline =
@@ -342,7 +343,7 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
     outline.include(numbers[pose].outline);
   }
   out["outline"] = arrays.add(floatsIn(outline.points), 3);
-  Channels scene = packScene(bench, clip, byProgram, numbers);
+  Channels scene = packScene(workbench, clip, byProgram, numbers);
   out["scene"] = addChannels(scene, form.exact, arrays);
   out["methods"] = tables;
   return out;
@@ -350,12 +351,12 @@ Json addClip(const Workbench& bench, const PageClip& clip, const PageMorphs& mor
 
 } // namespace
 
-Json addMotion(const Workbench& bench, std::span<const PageClip> clips, const PageMorphs& morphs,
-               const PageMesh& read, float size, const MotionForm& form, PackedArrays& arrays,
-               PageError& error) {
+Json addMotion(const Workbench& workbench, std::span<const PageClip> clips,
+               const PageMorphs& morphs, const PageMesh& read, float size, const MotionForm& form,
+               PackedArrays& arrays, PageError& error) {
   Json out = Json::array();
   for (const PageClip& clip : clips)
-    out.push_back(addClip(bench, clip, morphs, read, size, form, arrays, error));
+    out.push_back(addClip(workbench, clip, morphs, read, size, form, arrays, error));
   return out;
 }
 

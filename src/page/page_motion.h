@@ -13,7 +13,8 @@ struct BlendedPlace {
   std::uint32_t node = 0;
   vec3 inNode{0.0f};
 };
-std::vector<BlendedPlace> blendedPlaces(const Workbench& bench); // of blended materials, in order
+std::vector<BlendedPlace>
+blendedPlaces(const Workbench& workbench); // of blended materials, in order
 
 // How far rounding puts a vertex from where it belongs, measured with the CPU references.
 struct PageError {
@@ -35,7 +36,7 @@ struct MotionForm {
 // rows of each joint of the rig. One without has the rows of each method's palette,
 // whether a reader may interpolate them between two poses ("smooth"), and in "scene" also joints
 // and places of blended materials.
-nlohmann::ordered_json addMotion(const Workbench& bench, std::span<const PageClip> clips,
+nlohmann::ordered_json addMotion(const Workbench& workbench, std::span<const PageClip> clips,
                                  const PageMorphs& morphs, const PageMesh& read, float size,
                                  const MotionForm& form, PackedArrays& arrays, PageError& error);
 

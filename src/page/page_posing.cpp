@@ -28,8 +28,9 @@ bool moduleHas(const Method& method) {
   });
 }
 
-std::string fixedReason(const Workbench& bench, std::span<const PageClip> clips, bool withModule) {
-  for (const BoundMethod& bound : bench.bound) {
+std::string fixedReason(const Workbench& workbench, std::span<const PageClip> clips,
+                        bool withModule) {
+  for (const BoundMethod& bound : workbench.bound) {
     if (bound.method->shows) return fmt::format("{} shows a model of its own", bound.method->title);
     if (withModule && !moduleHas(*bound.method))
       return fmt::format("assets/page/pose.wasm lacks {}: run scripts/pose_module",
@@ -41,21 +42,21 @@ std::string fixedReason(const Workbench& bench, std::span<const PageClip> clips,
   return {};
 }
 
-std::vector<std::uint32_t> addPosing(const Workbench& bench, Json& description,
+std::vector<std::uint32_t> addPosing(const Workbench& workbench, Json& description,
                                      PackedArrays& arrays) {
-  const std::vector<std::uint32_t> joints = jointNodes(bench.model);
-  const std::vector<BlendedPlace> places = blendedPlaces(bench);
+  const std::vector<std::uint32_t> joints = jointNodes(workbench.model);
+  const std::vector<BlendedPlace> places = blendedPlaces(workbench);
   std::vector<std::uint32_t> others = joints;
   for (const BlendedPlace& place : places)
     others.push_back(place.node);
   std::vector<PoseMethod> methods;
-  for (const BoundMethod& bound : bench.bound)
+  for (const BoundMethod& bound : workbench.bound)
     methods.push_back(
         isModified(bound.binding, velocityModifier())
             ? PoseMethod{bound.binding.parts[0].method, bound.binding.parts[0].binding}
             : PoseMethod{bound.method, bound.binding});
   std::vector<std::uint32_t> nodes;
-  const PoseRig rig = poseRig(bench.model.hierarchy, bench.rig, methods, others, nodes);
+  const PoseRig rig = poseRig(workbench.model.hierarchy, workbench.rig, methods, others, nodes);
   const auto findNumber = [&](std::uint32_t node) {
     return std::ranges::lower_bound(nodes, node) - nodes.begin();
   };

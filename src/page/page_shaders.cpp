@@ -48,13 +48,13 @@ Json writeShaders(const BoundMethod& bound, bool tangents, std::vector<std::stri
 
 } // namespace
 
-Json pageShaders(const Workbench& bench) {
+Json pageShaders(const Workbench& workbench) {
   std::vector<std::string> texts;
   Json out{{"head", es300Head(true)}};
   out["methods"] = Json::array();
-  for (const BoundMethod& bound : bench.bound)
+  for (const BoundMethod& bound : workbench.bound)
     out["methods"].push_back(
-        writeShaders(bound, takesTangents(bench.rig, *bound.method, bound.binding), texts));
+        writeShaders(bound, takesTangents(workbench.rig, *bound.method, bound.binding), texts));
   const SkinShader none; // fragment shaders are the same for all
   const ProgramKey key{.skin = std::make_shared<const SkinShader>(none)};
   out["fragment"] = listPartIndices(makeStages(key).back(), texts);

@@ -12,6 +12,6 @@ namespace sinew {
 // parts, in order; and of every bound method "methods": name, defines, inputs, and the parts of its
 // surface, of the same with tangents where it has some, and of the capture of positions. What a
 // draw chooses is left to the reader: NON_UNIFORM_SCALE and the choices of render/programs.
-nlohmann::ordered_json pageShaders(const Workbench& bench);
+nlohmann::ordered_json pageShaders(const Workbench& workbench);
 
 } // namespace sinew

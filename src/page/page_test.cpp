@@ -34,34 +34,35 @@ std::string sha256Digits(std::string_view bytes) {
 
 TEST_CASE("page: clips are sampled evenly, first and last moment among them") {
   Settings settings;
-  const Workbench bench = makeDemoWorkbench("humanoid", settings, "lbs");
+  const Workbench workbench = makeDemoWorkbench("humanoid", settings, "lbs");
   const std::vector<std::string> words{"walk", "none"};
-  const std::vector<PageClip> clips = sampleClips(bench, settings, words, 10.0);
+  const std::vector<PageClip> clips = sampleClips(workbench, settings, words, 10.0);
   REQUIRE(clips.size() == 2);
   CHECK(clips[0].name == "walk");
   CHECK(clips[0].poses.size() == 12); // 1.1 s
   CHECK(clips[0].framesPerSecond == doctest::Approx(10.0));
   CHECK(clips[1].poses.size() == 1);
   CHECK(clips[1].framesPerSecond == 0.0);
-  Workbench end = bench;
+  Workbench end = workbench;
   settings.clip = "walk";
   chooseClip(end, settings);
   evaluate(end, 1.1, Wrap::clamp);
   CHECK(clips[0].poses.back().modelFromNode == end.modelFromNode);
-  CHECK(sampleClips(bench, settings, std::vector<std::string>{"all"}, 1.0).size() ==
-        bench.model.clips.size());
-  CHECK_THROWS_AS(sampleClips(bench, settings, std::vector<std::string>{"nothing"}, 30.0), Error);
-  CHECK_THROWS_AS(sampleClips(bench, settings, std::vector<std::string>{"all"}, 1e9), Error);
+  CHECK(sampleClips(workbench, settings, std::vector<std::string>{"all"}, 1.0).size() ==
+        workbench.model.clips.size());
+  CHECK_THROWS_AS(sampleClips(workbench, settings, std::vector<std::string>{"nothing"}, 30.0),
+                  Error);
+  CHECK_THROWS_AS(sampleClips(workbench, settings, std::vector<std::string>{"all"}, 1e9), Error);
 }
 
 TEST_CASE("page: rounding puts no vertex of any method off by more than 0.01 % of the size") {
   for (const char* demo : {"flexing-arm", "body-arm-splines", "arm"}) {
     if (demo != std::string("flexing-arm") && !test::kThorough) break;
     Settings settings;
-    const Workbench bench = makeDemoWorkbench(demo, settings, "all");
-    const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 2.0);
+    const Workbench workbench = makeDemoWorkbench(demo, settings, "all");
+    const std::vector<PageClip> clips = sampleClips(workbench, settings, {}, 2.0);
     PageSummary summary;
-    const std::string html = pageHtml(bench, settings, clips, {}, summary);
+    const std::string html = pageHtml(workbench, settings, clips, {}, summary);
     CAPTURE(demo);
     CHECK(summary.rounded);
     CHECK(summary.errorPercent > 0.0);
@@ -69,9 +70,9 @@ TEST_CASE("page: rounding puts no vertex of any method off by more than 0.01 % o
     CHECK(summary.poses == clips[0].poses.size());
     CHECK(html.find("{{") == std::string::npos);
     PageSummary exact;
-    pageHtml(bench, settings, clips, {.exact = true}, exact);
+    pageHtml(workbench, settings, clips, {.exact = true}, exact);
     // A browser adds morph targets to attributes, the reference to positions.
-    if (movingMorphs(bench, clips).moving.empty()) CHECK(exact.errorPercent == 0.0);
+    if (movingMorphs(workbench, clips).moving.empty()) CHECK(exact.errorPercent == 0.0);
     CHECK(exact.errorPercent < 1e-4);
     CHECK(!exact.rounded);
   }
@@ -91,9 +92,9 @@ TEST_CASE("page: floats stay as they are where rounding could be seen") {
   model.skins.push_back(std::move(skin));
   model.meshes.push_back(std::move(large));
   Settings settings;
-  const Workbench bench = makeWorkbench(std::move(model), settings);
+  const Workbench workbench = makeWorkbench(std::move(model), settings);
   PageSummary summary;
-  pageHtml(bench, settings, sampleClips(bench, settings, {}, 2.0), {}, summary);
+  pageHtml(workbench, settings, sampleClips(workbench, settings, {}, 2.0), {}, summary);
   CHECK(!summary.rounded);
   CHECK(summary.errorPercent == 0.0);
 }
@@ -102,19 +103,19 @@ TEST_CASE("page: morph targets move as far as rounding lets them, under every me
   for (const char* methods : {"all", "arc-spline:normals=exact,bezier-spline:directions=texture"}) {
     CAPTURE(methods);
     Settings settings;
-    const Workbench bench = makeDemoWorkbench("flexing-arm", settings, methods);
-    const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 4.0);
+    const Workbench workbench = makeDemoWorkbench("flexing-arm", settings, methods);
+    const std::vector<PageClip> clips = sampleClips(workbench, settings, {}, 4.0);
     const PagePose& bent = clips[0].poses[clips[0].poses.size() / 2];
     CHECK(clips[0].poses.front().morphWeights != bent.morphWeights);
-    const PageMorphs morphs = movingMorphs(bench, clips);
+    const PageMorphs morphs = movingMorphs(workbench, clips);
     CHECK(!morphs.moving.empty());
     PageSummary summary;
-    pageHtml(bench, settings, clips, {}, summary);
+    pageHtml(workbench, settings, clips, {}, summary);
     CHECK(summary.stillMorphs == 0);
     CHECK(summary.rounded);
     CHECK(summary.errorPercent <= 0.01);
     // Far less than what they move: still, they would be seen to be off.
-    const PageMorphs still = stillMorphs(bench, morphs);
+    const PageMorphs still = stillMorphs(workbench, morphs);
     CHECK(still.still == morphs.moving.size());
     CHECK(weightsAt(still, bent) == still.base);
     CHECK(weightsAt(morphs, bent) == bent.morphWeights);
@@ -126,12 +127,12 @@ TEST_CASE("page: skin that follows velocities is where the program has it, with 
   settings.clip = "walk";
   settings.drag = 0.4f;
   settings.squash = 0.1f;
-  const Workbench bench = makeDemoWorkbench("humanoid", settings, "lbs,dqs,arc-spline");
-  const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 10.0);
+  const Workbench workbench = makeDemoWorkbench("humanoid", settings, "lbs,dqs,arc-spline");
+  const std::vector<PageClip> clips = sampleClips(workbench, settings, {}, 10.0);
   for (const bool posing : {true, false}) {
     CAPTURE(posing);
     PageSummary summary;
-    pageHtml(bench, settings, clips, {.posing = posing}, summary);
+    pageHtml(workbench, settings, clips, {.posing = posing}, summary);
     CHECK(summary.rounded);
     CHECK(summary.errorPercent > 0.0);
     CHECK(summary.errorPercent <= 0.01);
@@ -145,12 +146,12 @@ TEST_CASE("page: skin that follows velocities is where the program has it, with 
 TEST_CASE("page: with shapes, all morph targets of a model that stands still are there") {
   Settings settings;
   settings.clip = "none";
-  const Workbench bench = makeDemoWorkbench("flexing-arm", settings, "lbs,arc-spline");
+  const Workbench workbench = makeDemoWorkbench("flexing-arm", settings, "lbs,arc-spline");
   const std::vector<PageClip> clips =
-      sampleClips(bench, settings, std::vector<std::string>{"none"}, 4.0);
-  CHECK(movingMorphs(bench, clips).moving.empty());
-  const PageMorphs all = movingMorphs(bench, clips, true);
-  CHECK(all.moving.size() == bench.rig.morphs.size());
+      sampleClips(workbench, settings, std::vector<std::string>{"none"}, 4.0);
+  CHECK(movingMorphs(workbench, clips).moving.empty());
+  const PageMorphs all = movingMorphs(workbench, clips, true);
+  CHECK(all.moving.size() == workbench.rig.morphs.size());
   CHECK(weightsAt(all, clips[0].poses[0]) == clips[0].poses[0].morphWeights);
 }
 
@@ -192,14 +193,16 @@ TEST_CASE("page: a method shows the morph targets and nodes of its stand-in") {
                  }});
   Settings settings;
   settings.methods = {{&linear}, {&shown}, {&findMethod("dqs")}};
-  Workbench bench = makeWorkbench(findDemo("flexing-arm").make(), settings);
-  evaluate(bench, 1.0, Wrap::clamp);
-  const auto places = [&](std::size_t m) { return skinOnCpu(bench, bench.bound[m]).positions; };
+  Workbench workbench = makeWorkbench(findDemo("flexing-arm").make(), settings);
+  evaluate(workbench, 1.0, Wrap::clamp);
+  const auto places = [&](std::size_t m) {
+    return skinOnCpu(workbench, workbench.bound[m]).positions;
+  };
   CHECK(glm::distance(places(0).front(), places(1).front()) >
         0.05f * computeBounds(places(0)).size());
-  const std::vector<PageClip> clips = sampleClips(bench, settings, {}, 4.0);
+  const std::vector<PageClip> clips = sampleClips(workbench, settings, {}, 4.0);
   PageSummary summary;
-  pageHtml(bench, settings, clips, {}, summary);
+  pageHtml(workbench, settings, clips, {}, summary);
   CHECK(summary.stillMorphs == 0);
   CHECK(summary.rounded);
   CHECK(summary.errorPercent <= 0.01);
@@ -212,18 +215,18 @@ TEST_CASE("page: every method packs the same rows without a vertex, from bytes")
     if (test::kSanitized && demo != std::string("body-arm-splines")) continue;
     CAPTURE(demo);
     Settings settings;
-    Workbench bench =
+    Workbench workbench =
         makeDemoWorkbench(demo, settings, "all,per-joint:normals=exact,dqs:bulge-free=on");
     std::vector<PoseMethod> methods;
-    for (const BoundMethod& bound : bench.bound)
+    for (const BoundMethod& bound : workbench.bound)
       methods.push_back({bound.method, bound.binding});
     std::vector<std::uint32_t> nodes;
     const std::vector<std::byte> bytes =
-        toBytes(poseRig(bench.model.hierarchy, bench.rig, methods, {}, nodes));
+        toBytes(poseRig(workbench.model.hierarchy, workbench.rig, methods, {}, nodes));
     const std::optional<PoseRig> read = readPoseRig(bytes);
     REQUIRE(read);
-    evaluate(bench, 0.7, Wrap::clamp);
-    Pose pose = bench.pose;
+    evaluate(workbench, 0.7, Wrap::clamp);
+    Pose pose = workbench.pose;
     pose.twists.resize(pose.parentFromNode.size(), 7.0f);
     Pose own;
     for (const std::uint32_t node : nodes) {
@@ -232,13 +235,13 @@ TEST_CASE("page: every method packs the same rows without a vertex, from bytes")
     }
     const std::vector<mat4> modelFromNode = modelFromNodes(read->hierarchy, own);
     for (std::size_t i = 0; i < nodes.size(); ++i)
-      CHECK(modelFromNode[i] == bench.modelFromNode[nodes[i]]);
+      CHECK(modelFromNode[i] == workbench.modelFromNode[nodes[i]]);
     REQUIRE(read->methods.size() == methods.size());
     for (std::size_t m = 0; m < methods.size(); ++m) {
       CAPTURE(methods[m].method->name);
       Palette whole, small;
-      packPalette(*methods[m].method, bench.rig, methods[m].binding, bench.modelFromNode, whole,
-                  pose.twists);
+      packPalette(*methods[m].method, workbench.rig, methods[m].binding, workbench.modelFromNode,
+                  whole, pose.twists);
       packPalette(*read->methods[m].method, read->rig, read->methods[m].binding, modelFromNode,
                   small, own.twists);
       CHECK(whole.rows == small.rows);
@@ -285,9 +288,9 @@ TEST_CASE(
     findMethod("arc-spline").morph(rig, bound, bent, out);
   };
   settings.methods = {{&curved}};
-  const Workbench bench = makeWorkbench(findDemo("flexing-arm").make(), settings);
-  pageHtml(bench, settings, sampleClips(bench, settings, {}, 4.0), {}, summary = {});
-  CHECK(summary.stillMorphs == bench.model.morphTargets.size());
+  const Workbench workbench = makeWorkbench(findDemo("flexing-arm").make(), settings);
+  pageHtml(workbench, settings, sampleClips(workbench, settings, {}, 4.0), {}, summary = {});
+  CHECK(summary.stillMorphs == workbench.model.morphTargets.size());
   CHECK(summary.stillReason.find("they do not act linearly on all methods") == 0);
 }
 
@@ -295,10 +298,11 @@ TEST_CASE("page: of a model without triangles there is none") {
   Settings settings;
   Model model;
   model.hierarchy.nodes.emplace_back();
-  const Workbench bench = makeWorkbench(std::move(model), settings);
+  const Workbench workbench = makeWorkbench(std::move(model), settings);
   PageSummary summary;
-  CHECK_THROWS_AS(pageHtml(bench, settings, sampleClips(bench, settings, {}, 30.0), {}, summary),
-                  Error);
+  CHECK_THROWS_AS(
+      pageHtml(workbench, settings, sampleClips(workbench, settings, {}, 30.0), {}, summary),
+      Error);
 }
 
 TEST_CASE("page: the module that poses has every method, and a page with another cannot pose") {
@@ -310,10 +314,10 @@ TEST_CASE("page: the module that poses has every method, and a page with another
   other.name = "other";
   Settings settings;
   settings.methods = {{&findMethod("dqs")}, {&other}};
-  const Workbench bench = makeWorkbench(findDemo("arm").make(), settings);
-  CHECK(fixedReason(bench, {}, true) ==
+  const Workbench workbench = makeWorkbench(findDemo("arm").make(), settings);
+  CHECK(fixedReason(workbench, {}, true) ==
         "assets/page/pose.wasm lacks Linear blend: run scripts/pose_module");
-  CHECK(fixedReason(bench, {}, false).empty());
+  CHECK(fixedReason(workbench, {}, false).empty());
 }
 
 // The examples of NIST, and lengths about the end of a block (by Python's hashlib).

@@ -33,10 +33,11 @@ Channels packTransforms(const PageClip& clip, std::span<const std::uint32_t> nod
 }
 
 // How far from each node the skin is that it moves, at most, in a pose.
-std::vector<float> measureReach(const Workbench& bench, const std::vector<mat4>& modelFromNode) {
-  const std::vector<Node>& nodes = bench.model.hierarchy.nodes;
+std::vector<float> measureReach(const Workbench& workbench,
+                                const std::vector<mat4>& modelFromNode) {
+  const std::vector<Node>& nodes = workbench.model.hierarchy.nodes;
   std::vector<float> out(nodes.size(), 0.0f);
-  const Rig& rig = bench.rig;
+  const Rig& rig = workbench.rig;
   for (std::size_t v = 0; v < rig.positions.size(); ++v)
     for (const Influence& influence : rig.influences.of(v)) {
       const RigJoint& joint = rig.joints[influence.joint];
@@ -57,12 +58,12 @@ float largestScale(const mat4& m) {
 
 // The steps at which one number that is rounded puts a vertex off by about `shift`, at most. Nodes
 // without skin, which a skeleton shows, move as if the whole model followed them.
-std::vector<double> stepsFor(const Workbench& bench, std::span<const std::uint32_t> nodes,
+std::vector<double> stepsFor(const Workbench& workbench, std::span<const std::uint32_t> nodes,
                              const std::vector<mat4>& modelFromNode,
                              const std::vector<float>& reach, float size, float shift) {
   std::vector<double> out;
   for (const std::uint32_t node : nodes) {
-    const std::uint32_t parent = bench.model.hierarchy.nodes[node].parent;
+    const std::uint32_t parent = workbench.model.hierarchy.nodes[node].parent;
     const float scale = parent == kNoNode ? 1.0f : largestScale(modelFromNode[parent]);
     const double move = scale > 0.0f ? static_cast<double>(2.0f * shift / scale) : 0.0;
     const double rotation = static_cast<double>(shift / (reach[node] > 0.0f ? reach[node] : size));
@@ -73,10 +74,10 @@ std::vector<double> stepsFor(const Workbench& bench, std::span<const std::uint32
 }
 
 // How far the transforms put a vertex from where the pose has it, by its heaviest joint.
-float measureShift(const Workbench& bench, std::span<const std::uint32_t> nodes,
+float measureShift(const Workbench& workbench, std::span<const std::uint32_t> nodes,
                    const PagePose& pose, std::span<const float> numbers) {
-  const Rig& rig = bench.rig;
-  const ReadPose read = readPose(bench.model.hierarchy, nodes, pose, numbers);
+  const Rig& rig = workbench.rig;
+  const ReadPose read = readPose(workbench.model.hierarchy, nodes, pose, numbers);
   std::vector<mat4> off;
   for (const RigJoint& joint : rig.joints)
     off.push_back((read.modelFromNode[joint.node] - pose.modelFromNode[joint.node]) *
@@ -107,21 +108,23 @@ ReadPose readPose(const Hierarchy& hierarchy, std::span<const std::uint32_t> nod
   return out;
 }
 
-Json addTransforms(const Workbench& bench, std::span<const std::uint32_t> nodes,
+Json addTransforms(const Workbench& workbench, std::span<const std::uint32_t> nodes,
                    const PageClip& clip, float size, bool exact, PackedArrays& arrays,
                    Channels& read) {
   const Channels given = packTransforms(clip, nodes);
   const std::vector<mat4>& first = clip.poses.front().modelFromNode;
-  const std::vector<float> reach = measureReach(bench, first);
+  const std::vector<float> reach = measureReach(workbench, first);
   const std::size_t every = (clip.poses.size() + kPosesTried - 1) / kPosesTried;
   const float allowed = kLargestShift * size;
   for (float shift = allowed; !exact && shift > 1e-3f * allowed; shift *= 0.5f) {
     PackedArrays rounded = arrays;
     read = given;
-    Json out = addChannels(read, false, rounded, stepsFor(bench, nodes, first, reach, size, shift));
+    Json out =
+        addChannels(read, false, rounded, stepsFor(workbench, nodes, first, reach, size, shift));
     float largest = 0.0f;
     for (std::size_t pose = 0; pose < clip.poses.size(); pose += every)
-      largest = std::max(largest, measureShift(bench, nodes, clip.poses[pose], read.ofPose(pose)));
+      largest =
+          std::max(largest, measureShift(workbench, nodes, clip.poses[pose], read.ofPose(pose)));
     if (largest > allowed) continue;
     arrays = std::move(rounded);
     return out;

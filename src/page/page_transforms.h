@@ -16,9 +16,9 @@ namespace sinew {
 // `read` what the reader will have. The steps are halved until no vertex that was tried is off by
 // more than 4e-5 of `size`; where even the smallest are too large, or `exact`, floats are as they
 // are.
-nlohmann::ordered_json addTransforms(const Workbench& bench, std::span<const std::uint32_t> nodes,
-                                     const PageClip& clip, float size, bool exact,
-                                     PackedArrays& arrays, Channels& read);
+nlohmann::ordered_json addTransforms(const Workbench& workbench,
+                                     std::span<const std::uint32_t> nodes, const PageClip& clip,
+                                     float size, bool exact, PackedArrays& arrays, Channels& read);
 
 // The pose of a clip with the transforms that a reader has of it.
 struct ReadPose {

@@ -12,17 +12,17 @@ namespace sinew {
 
 // The method of a view, and with a difference shown its largest and mean distance from the
 // reference; lines are separated by '\n'. view: index into Workbench::bound.
-std::string makeCaption(const Workbench& bench, const Settings& settings, std::size_t view);
+std::string makeCaption(const Workbench& workbench, const Settings& settings, std::size_t view);
 
 // The legend of the differences' colours: what they are, and the value at their end.
 std::string differenceTitle(const Settings& settings);
-std::string differenceEnd(const Workbench& bench, const Settings& settings);
+std::string differenceEnd(const Workbench& workbench, const Settings& settings);
 
 // At the bottom of the views of a picture: their captions, and with a difference its legend. cells:
 // where each view is, from the picture's lower left; one without width is not there. A single view
 // without a difference has no caption: it is the picture of a model. words: of the views instead of
 // those of makeCaption(), one each; empty: none.
-void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workbench& bench,
+void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workbench& workbench,
                   const Settings& settings, std::span<const std::string> words = {});
 
 } // namespace sinew

@@ -18,9 +18,9 @@ namespace {
 
 constexpr int kTargetSize = 64; // pixels; nothing is rasterised
 
-View measuringView(const Workbench& bench, const Settings& settings) {
+View measuringView(const Workbench& workbench, const Settings& settings) {
   const Viewport viewport{0, 0, kTargetSize, kTargetSize};
-  const Bounds bounds = posedOutline(bench);
+  const Bounds bounds = posedOutline(workbench);
   View view = makeView(settings, makeCamera(settings, bounds, 1.0f), bounds, viewport);
   makePlain(view);
   view.show.grid = false;
@@ -35,9 +35,9 @@ double processorMilliseconds() {
 } // namespace
 
 SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMaterials>& materials,
-                        PosingTools& tools, const Workbench& bench, const BoundMethod& bound,
+                        PosingTools& tools, const Workbench& workbench, const BoundMethod& bound,
                         const Settings& settings) {
-  const std::string key = skinOnKey(glInfo(), bench, bound, settings.palette);
+  const std::string key = skinOnKey(glInfo(), workbench, bound, settings.palette);
   if (const auto known = rememberedSkinOn(skinOnFile(), key);
       known && std::ranges::find(availableSkinOn(), *known) != availableSkinOn().end())
     return {bound.method, {{*known, 0.0}}};
@@ -45,18 +45,18 @@ SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMater
   options.storage = settings.palette;
   std::vector<PosedMesh> meshes;
   for (const SkinOn skinOn : availableSkinOn())
-    meshes.push_back(makePosedMesh(materials, bench.rig, bound, options, skinOn));
+    meshes.push_back(makePosedMesh(materials, workbench.rig, bound, options, skinOn));
   FastestWay found;
   GLint shown = 0;
   glGetIntegerv(GL_DRAW_FRAMEBUFFER_BINDING, &shown);
   {
     const Framebuffer target(kTargetSize, kTargetSize);
     target.bind();
-    const View view = measuringView(bench, settings);
+    const View view = measuringView(workbench, settings);
     found = fastestWay(meshes.size(), [&](std::size_t i) {
       const auto start = Clock::now();
       const double processor = processorMilliseconds();
-      poseMesh(meshes[i].mesh, meshes[i].posing.get(), tools, bench, bound, bound.palette);
+      poseMesh(meshes[i].mesh, meshes[i].posing.get(), tools, workbench, bound, bound.palette);
       renderer.begin(view);
       renderer.draw(meshes[i].mesh);
       finishGl();

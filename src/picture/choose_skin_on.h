@@ -24,7 +24,7 @@ struct SkinChoice {
 
 // Needs a current context; leaves the framebuffer that is bound.
 SkinChoice chooseSkinOn(Renderer& renderer, const std::shared_ptr<const GpuMaterials>& materials,
-                        PosingTools& tools, const Workbench& bench, const BoundMethod& bound,
+                        PosingTools& tools, const Workbench& workbench, const BoundMethod& bound,
                         const Settings& settings);
 
 // "lbs: vertex-shader (0.52 ms; cpu 0.61, compute 0.70)", "lbs: vertex-shader (measured before)"

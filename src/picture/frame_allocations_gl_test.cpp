@@ -4,7 +4,7 @@
 #include "demo/demo.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 
 #include <doctest/doctest.h>
 
@@ -42,20 +42,20 @@ TEST_CASE("a frame of a crowd allocates nothing, by any method, whatever skins" 
     CAPTURE(name);
     Settings settings;
     readSetting(name, settings.methods);
-    Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
-    bindForCrowd(bench);
-    Crowd crowd = makeCrowd(bench, 5 * bench.rig.positions.size(), 1);
-    const BoundMethod& bound = bench.bound.front();
-    const auto materials = uploadMaterials(bench.model);
+    Workbench workbench = makeWorkbench(findDemo("humanoid").make(), settings);
+    bindForCrowd(workbench);
+    Crowd crowd = makeCrowd(workbench, 5 * workbench.rig.positions.size(), 1);
+    const BoundMethod& bound = workbench.bound.front();
+    const auto materials = uploadMaterials(workbench.model);
     for (const SkinOn skinOn : {SkinOn::vertexShader, SkinOn::cpu, SkinOn::compute}) {
       CAPTURE(toString(skinOn));
-      PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, skinOn);
+      PosedMesh posed = makePosedMesh(materials, workbench.rig, bound, {}, skinOn);
       PosingTools tools;
       Renderer renderer;
       const View view = makeView(crowd.bounds);
       CHECK(countNewCalls([&](int i) {
-              evaluateCrowd(bench, bound, crowd, static_cast<float>(i) / 30.0f);
-              poseCrowd(posed.mesh, posed.posing.get(), tools, bench, bound, crowd);
+              evaluateCrowd(workbench, bound, crowd, static_cast<float>(i) / 30.0f);
+              poseCrowd(posed.mesh, posed.posing.get(), tools, workbench, bound, crowd);
               renderer.begin(view);
               renderer.draw(posed.mesh);
               finishGl();
@@ -74,14 +74,14 @@ TEST_CASE("a frame of one playing character allocates nothing, by any palette st
     Settings settings;
     readSetting("arc-spline", settings.methods);
     settings.palette = storage;
-    Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
-    Picture picture;
-    uploadModel(picture, bench, settings);
-    const View view = makeView(posedOutline(bench));
+    Workbench workbench = makeWorkbench(findDemo("humanoid").make(), settings);
+    SceneRenderer scene;
+    uploadModel(scene, workbench, settings);
+    const View view = makeView(posedOutline(workbench));
     CHECK(countNewCalls([&](int i) {
-            evaluate(bench, i / 30.0, Wrap::loop);
-            uploadPalette(picture, bench);
-            drawPicture(picture, bench, settings, view);
+            evaluate(workbench, i / 30.0, Wrap::loop);
+            uploadPalette(scene, workbench);
+            drawScene(scene, workbench, settings, view);
             finishGl();
           }) == 0);
   }

@@ -1,7 +1,7 @@
 #include "picture/ghosts.h"
 
 #include "core/error.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 #include "skinning/modified.h"
 #include "skinning/velocity.h"
 
@@ -11,13 +11,13 @@ namespace sinew {
 namespace {
 
 // The clip that the settings name, also while an edited pose is shown in its place.
-std::optional<std::uint32_t> chosenClip(const Workbench& bench, const Settings& settings) {
-  if (bench.clip) return bench.clip;
-  if (!bench.posed || bench.model.clips.empty()) return std::nullopt;
+std::optional<std::uint32_t> chosenClip(const Workbench& workbench, const Settings& settings) {
+  if (workbench.clip) return workbench.clip;
+  if (!workbench.posed || workbench.model.clips.empty()) return std::nullopt;
   if (settings.clip.empty()) return 0;
   if (settings.clip == "none" || settings.clip == "bind") return std::nullopt;
   try {
-    return findClip(bench.model, settings.clip);
+    return findClip(workbench.model, settings.clip);
   } catch (const Error&) {
     return std::nullopt;
   }
@@ -25,16 +25,16 @@ std::optional<std::uint32_t> chosenClip(const Workbench& bench, const Settings& 
 
 } // namespace
 
-std::vector<Ghost> makeGhosts(const Workbench& bench, const Settings& settings) {
+std::vector<Ghost> makeGhosts(const Workbench& workbench, const Settings& settings) {
   std::vector<Ghost> out;
-  const auto clip = chosenClip(bench, settings);
-  if (settings.ghosts == 0 || (!clip && bench.layerStack.layers.empty())) return out;
+  const auto clip = chosenClip(workbench, settings);
+  if (settings.ghosts == 0 || (!clip && workbench.layerStack.layers.empty())) return out;
   const Wrap wrap = getWrap(settings);
-  const TimeMap range = playedRange(bench, wrap);
+  const TimeMap range = playedRange(workbench, wrap);
   const double step = static_cast<double>(settings.ghostStep);
   for (int i = settings.ghosts; i > 0; --i)
     for (const int each : {-i, i}) {
-      const double seconds = bench.seconds + each * step;
+      const double seconds = workbench.seconds + each * step;
       const bool outside = seconds < static_cast<double>(range.begin) ||
                            (range.end > range.begin && seconds > static_cast<double>(range.end));
       if (range.wrap == Wrap::clamp && outside) continue;
@@ -49,36 +49,36 @@ vec4 ghostColor(const Ghost& ghost, int count) {
   return {color, 0.34f * (1.0f - far)};
 }
 
-GhostPose::GhostPose(const Workbench& bench, const Settings& settings)
-    : bench_(bench), clip_(chosenClip(bench, settings)), wrap_(getWrap(settings)) {}
+GhostPose::GhostPose(const Workbench& workbench, const Settings& settings)
+    : workbench_(workbench), clip_(chosenClip(workbench, settings)), wrap_(getWrap(settings)) {}
 
 const Palette& GhostPose::pack(const Ghost& ghost, std::size_t bound) {
-  const BoundMethod& method = bench_.bound[bound];
+  const BoundMethod& method = workbench_.bound[bound];
   PoseMemory memory;
   memory.preRoll = 0.0;
-  poseAt(bench_, clip_, ghost.seconds, wrap_, memory, pose_);
-  replaceNonFinite(bench_.model.hierarchy, pose_);
-  modelFromNodes(bench_.model.hierarchy, pose_, modelFromNode_);
-  packPalette(*method.method, bench_.rig, shownBinding(method), modelFromNode_, palette_,
+  poseAt(workbench_, clip_, ghost.seconds, wrap_, memory, pose_);
+  replaceNonFinite(workbench_.model.hierarchy, pose_);
+  modelFromNodes(workbench_.model.hierarchy, pose_, modelFromNode_);
+  packPalette(*method.method, workbench_.rig, shownBinding(method), modelFromNode_, palette_,
               pose_.twists);
   if (isModified(method.binding, velocityModifier())) {
-    moveSkin(bench_, {clip_, ghost.seconds, wrap_, memory, pose_, modelFromNode_}, moment_);
+    moveSkin(workbench_, {clip_, ghost.seconds, wrap_, memory, pose_, modelFromNode_}, moment_);
     putModifierRows(method.binding, moment_.joints, palette_.rows);
   }
   return palette_;
 }
 
-void drawGhosts(Picture& picture, const Workbench& bench, const Settings& settings,
+void drawGhosts(SceneRenderer& scene, const Workbench& workbench, const Settings& settings,
                 std::size_t bound) {
-  const std::vector<Ghost> ghosts = makeGhosts(bench, settings);
-  if (ghosts.empty() || picture.meshes.empty()) return;
-  GpuMesh& mesh = picture.meshes[bound];
-  GhostPose posed(bench, settings);
+  const std::vector<Ghost> ghosts = makeGhosts(workbench, settings);
+  if (ghosts.empty() || scene.meshes.empty()) return;
+  GpuMesh& mesh = scene.meshes[bound];
+  GhostPose posed(workbench, settings);
   for (const Ghost& ghost : ghosts) {
-    poseMesh(picture, bound, bench, posed.pack(ghost, bound));
-    picture.renderer.drawSilhouette(mesh, ghostColor(ghost, settings.ghosts));
+    poseMesh(scene, bound, workbench, posed.pack(ghost, bound));
+    scene.renderer.drawSilhouette(mesh, ghostColor(ghost, settings.ghosts));
   }
-  poseMesh(picture, bound, bench, bench.bound[bound].palette);
+  poseMesh(scene, bound, workbench, workbench.bound[bound].palette);
 }
 
 } // namespace sinew

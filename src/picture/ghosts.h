@@ -9,17 +9,17 @@
 
 namespace sinew {
 
-struct Picture;
+struct SceneRenderer;
 
 struct Ghost {
   double seconds = 0.0; // of playback
   int step = 0;         // below 0: before the shown moment
 };
 
-// Settings::ghosts before and as many after the moment that the bench shows, Settings::ghostStep
-// apart, the farthest first. Without a loop those beyond the ends are left out; none where nothing
-// moves.
-std::vector<Ghost> makeGhosts(const Workbench& bench, const Settings& settings);
+// Settings::ghosts before and as many after the moment that the workbench shows,
+// Settings::ghostStep apart, the farthest first. Without a loop those beyond the ends are left out;
+// none where nothing moves.
+std::vector<Ghost> makeGhosts(const Workbench& workbench, const Settings& settings);
 
 // sRGB and alpha: those before are warm, those after cold; the farther, the fainter.
 vec4 ghostColor(const Ghost& ghost, int count);
@@ -27,12 +27,12 @@ vec4 ghostColor(const Ghost& ghost, int count);
 // The palettes of ghosts, one after the other. Velocity skinning moves them as the shown model.
 class GhostPose {
  public:
-  GhostPose(const Workbench& bench, const Settings& settings);
-  // Of one of the bench's methods; valid until the next call.
+  GhostPose(const Workbench& workbench, const Settings& settings);
+  // Of one of the workbench's methods; valid until the next call.
   const Palette& pack(const Ghost& ghost, std::size_t bound);
 
  private:
-  const Workbench& bench_;
+  const Workbench& workbench_;
   std::optional<std::uint32_t> clip_;
   Wrap wrap_;
   Pose pose_;
@@ -44,7 +44,7 @@ class GhostPose {
 // Silhouettes of one method's mesh, into the view that the renderer has begun. Depth is empty
 // afterwards: what is drawn next lies over them. Morph targets are as at the shown moment; springs
 // of layers are at rest.
-void drawGhosts(Picture& picture, const Workbench& bench, const Settings& settings,
+void drawGhosts(SceneRenderer& scene, const Workbench& workbench, const Settings& settings,
                 std::size_t bound);
 
 } // namespace sinew

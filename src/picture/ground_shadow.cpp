@@ -15,10 +15,10 @@ constexpr float kCubes = 80.0f;          // along the model's size
 
 } // namespace
 
-std::vector<vec3> roughRestPositions(const Workbench& bench) {
-  const Rig& rig = bench.rig;
+std::vector<vec3> roughRestPositions(const Workbench& workbench) {
+  const Rig& rig = workbench.rig;
   std::vector<mat4> modelFromNode;
-  modelFromNodes(bench.model.hierarchy, restPose(bench.model), modelFromNode);
+  modelFromNodes(workbench.model.hierarchy, restPose(workbench.model), modelFromNode);
   std::vector<mat4> modelFromBind;
   for (const RigJoint& joint : rig.joints)
     modelFromBind.push_back(modelFromNode[joint.node] * joint.jointFromBind);
@@ -29,10 +29,10 @@ std::vector<vec3> roughRestPositions(const Workbench& bench) {
   return out;
 }
 
-ThinnedSurface thinnedSurface(const Workbench& bench) {
-  const Rig& rig = bench.rig;
+ThinnedSurface thinnedSurface(const Workbench& workbench) {
+  const Rig& rig = workbench.rig;
   ThinnedSurface out;
-  const std::vector<vec3> rest = roughRestPositions(bench);
+  const std::vector<vec3> rest = roughRestPositions(workbench);
   out.size = computeBounds(rest).size();
   if (rig.positions.size() <= kSmallMesh || !(out.size > 0.0f)) {
     out.vertices.resize(rig.positions.size());
@@ -67,13 +67,13 @@ ThinnedSurface thinnedSurface(const Workbench& bench) {
   return out;
 }
 
-const Overlay& groundShadow(GroundShadow& shadow, const Workbench& bench, const BoundMethod& bound,
-                            float ground) {
-  if (!shadow.laid) shadow.surface = thinnedSurface(bench);
+const Overlay& groundShadow(GroundShadow& shadow, const Workbench& workbench,
+                            const BoundMethod& bound, float ground) {
+  if (!shadow.laid) shadow.surface = thinnedSurface(workbench);
   // Morph targets move vertices, and what a binding holds of them.
-  const bool morphs = !bench.rig.morphs.empty() || bound.standIn;
+  const bool morphs = !workbench.rig.morphs.empty() || bound.standIn;
   if (!shadow.laid || (shadow.stale && morphs))
-    shadow.bound = gatherBind(BindVertices(bench.rig, shownVertices(bench, bound)),
+    shadow.bound = gatherBind(BindVertices(workbench.rig, shownVertices(workbench, bound)),
                               shownBinding(bound), shadow.surface.vertices);
   if (!shadow.laid || shadow.stale)
     bound.method->skin(shadow.bound.vertices(), shadow.bound.binding, bound.palette, shadow.posed);

@@ -14,7 +14,7 @@
 namespace sinew {
 
 // Of each vertex of the rig in the rest pose, in model space, as its heaviest joint carries it.
-std::vector<vec3> roughRestPositions(const Workbench& bench);
+std::vector<vec3> roughRestPositions(const Workbench& workbench);
 
 // A surface of few vertices that lies where that of a rig does.
 struct ThinnedSurface {
@@ -24,7 +24,7 @@ struct ThinnedSurface {
 };
 
 // One vertex for each cube of an 80th of the model's size, in the rest pose; a small mesh is whole.
-ThinnedSurface thinnedSurface(const Workbench& bench);
+ThinnedSurface thinnedSurface(const Workbench& workbench);
 
 struct GroundShadow {
   ThinnedSurface surface;
@@ -38,7 +38,7 @@ struct GroundShadow {
 };
 
 // The shadow of a method's current pose on the plane y = ground.
-const Overlay& groundShadow(GroundShadow& shadow, const Workbench& bench, const BoundMethod& bound,
-                            float ground);
+const Overlay& groundShadow(GroundShadow& shadow, const Workbench& workbench,
+                            const BoundMethod& bound, float ground);
 
 } // namespace sinew

@@ -16,10 +16,10 @@ using namespace sinew;
 namespace {
 
 // Of every vertex of a posed method.
-ContactShadow wholeShadow(const Workbench& bench, const BoundMethod& bound, float ground) {
+ContactShadow wholeShadow(const Workbench& workbench, const BoundMethod& bound, float ground) {
   ContactShadow shadow;
-  castContactShadow(shadow, skinOnCpu(bench, bound).positions, bench.rig.triangles, ground,
-                    thinnedSurface(bench).size);
+  castContactShadow(shadow, skinOnCpu(workbench, bound).positions, workbench.rig.triangles, ground,
+                    thinnedSurface(workbench).size);
   return shadow;
 }
 
@@ -36,15 +36,15 @@ TEST_CASE("ground shadow: that of the skin as every method poses it, pose after 
   Settings settings;
   settings.methods = parseMethods("all");
   settings.clip = "walk";
-  Workbench bench = makeWorkbench(findDemo("humanoid").make(), settings);
-  std::vector<GroundShadow> shadows(bench.bound.size());
+  Workbench workbench = makeWorkbench(findDemo("humanoid").make(), settings);
+  std::vector<GroundShadow> shadows(workbench.bound.size());
   for (const double seconds : {0.0, 0.35, 0.7}) {
-    evaluate(bench, seconds, Wrap::loop);
-    for (std::size_t i = 0; i < bench.bound.size(); ++i) {
-      CAPTURE(bench.bound[i].method->name);
+    evaluate(workbench, seconds, Wrap::loop);
+    for (std::size_t i = 0; i < workbench.bound.size(); ++i) {
+      CAPTURE(workbench.bound[i].method->name);
       shadows[i].stale = true;
-      groundShadow(shadows[i], bench, bench.bound[i], 0.0f);
-      const float whole = sumDarkness(wholeShadow(bench, bench.bound[i], 0.0f));
+      groundShadow(shadows[i], workbench, workbench.bound[i], 0.0f);
+      const float whole = sumDarkness(wholeShadow(workbench, workbench.bound[i], 0.0f));
       CHECK(whole > 0.0f); // it walks on the ground
       CHECK(std::abs(sumDarkness(shadows[i].shadow) - whole) <= 0.15f * whole);
     }
@@ -54,23 +54,23 @@ TEST_CASE("ground shadow: that of the skin as every method poses it, pose after 
 TEST_CASE("ground shadow: a small mesh is whole, morph targets count") {
   Settings settings;
   settings.clip = "none";
-  Workbench bench = makeWorkbench(findDemo("flexing-arm").make(), settings);
-  evaluate(bench, 0.0, Wrap::loop);
+  Workbench workbench = makeWorkbench(findDemo("flexing-arm").make(), settings);
+  evaluate(workbench, 0.0, Wrap::loop);
   float lowest = 1e9f;
-  for (const vec3& p : skinOnCpu(bench, bench.bound.front()).positions)
+  for (const vec3& p : skinOnCpu(workbench, workbench.bound.front()).positions)
     lowest = std::min(lowest, p.y);
   GroundShadow shadow;
-  groundShadow(shadow, bench, bench.bound.front(), lowest);
-  const bool whole = shadow.surface.vertices.size() == bench.rig.positions.size();
+  groundShadow(shadow, workbench, workbench.bound.front(), lowest);
+  const bool whole = shadow.surface.vertices.size() == workbench.rig.positions.size();
   const std::vector<std::string> morphs{"biceps=1", "forearm=1.5"};
-  holdMorphs(bench, morphs);
-  evaluate(bench, 0.0, Wrap::loop);
+  holdMorphs(workbench, morphs);
+  evaluate(workbench, 0.0, Wrap::loop);
   shadow.stale = true;
-  groundShadow(shadow, bench, bench.bound.front(), lowest);
-  const std::vector<vec3> posed = skinOnCpu(bench, bench.bound.front()).positions;
+  groundShadow(shadow, workbench, workbench.bound.front(), lowest);
+  const std::vector<vec3> posed = skinOnCpu(workbench, workbench.bound.front()).positions;
   for (std::size_t i = 0; i < shadow.surface.vertices.size(); ++i)
     CHECK(shadow.posed.positions[i] == posed[shadow.surface.vertices[i]]);
-  CHECK(whole == (bench.rig.positions.size() <= 4000));
+  CHECK(whole == (workbench.rig.positions.size() <= 4000));
 }
 
 TEST_CASE("ground shadow: morph targets of a method's stand-in count") {
@@ -90,30 +90,30 @@ TEST_CASE("ground shadow: morph targets of a method's stand-in count") {
       }});
   Settings settings;
   settings.methods = {{&shown}};
-  Workbench bench = makeWorkbench(findDemo("arm").make(), settings);
+  Workbench workbench = makeWorkbench(findDemo("arm").make(), settings);
   GroundShadow shadow;
   for (const float each : {0.0f, 1.0f, 0.0f}) {
     weight = each;
-    evaluate(bench, 0.0, Wrap::loop);
+    evaluate(workbench, 0.0, Wrap::loop);
     shadow.stale = true;
-    groundShadow(shadow, bench, bench.bound.front(), 0.0f);
-    const std::vector<vec3> posed = skinOnCpu(bench, bench.bound.front()).positions;
+    groundShadow(shadow, workbench, workbench.bound.front(), 0.0f);
+    const std::vector<vec3> posed = skinOnCpu(workbench, workbench.bound.front()).positions;
     for (std::size_t i = 0; i < shadow.surface.vertices.size(); ++i)
       CHECK(shadow.posed.positions[i] == posed[shadow.surface.vertices[i]]);
   }
 }
 
 TEST_CASE("ground shadow: a dense mesh is thinned to vertices of its own, near everywhere") {
-  Workbench bench = makeWorkbench(findDemo("humanoid").make(), Settings());
-  const ThinnedSurface surface = thinnedSurface(bench);
-  CHECK(surface.vertices.size() <= bench.rig.positions.size());
+  Workbench workbench = makeWorkbench(findDemo("humanoid").make(), Settings());
+  const ThinnedSurface surface = thinnedSurface(workbench);
+  CHECK(surface.vertices.size() <= workbench.rig.positions.size());
   CHECK(std::ranges::is_sorted(surface.vertices));
   CHECK(std::set(surface.vertices.begin(), surface.vertices.end()).size() ==
         surface.vertices.size());
   for (const Triangle& triangle : surface.triangles)
     for (const std::uint32_t corner : triangle)
       CHECK(corner < surface.vertices.size());
-  const std::vector<vec3>& all = bench.rig.positions; // one skin: bind space is model space
+  const std::vector<vec3>& all = workbench.rig.positions; // one skin: bind space is model space
   for (std::size_t v = 0; v < all.size(); v += 7) {
     float nearest = 1e9f;
     for (const std::uint32_t vertex : surface.vertices)

@@ -2,7 +2,7 @@
 #include "animation/random_model.h"
 #include "app/crowd.h"
 #include "gl/context.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 #include "render/capture_skinned.h"
 #include "render/parity_test.h"
 
@@ -37,13 +37,13 @@ TEST_CASE("each member of a crowd is drawn with its own morph weights, under eve
       CAPTURE(toString(storage));
       Settings settings;
       readSetting(method.name, settings.methods);
-      const Workbench bench = makeWorkbench(model, settings);
-      const BoundMethod& bound = bench.bound.front();
-      Crowd crowd = makeCrowd(bench, 6 * bench.rig.positions.size());
-      GpuMesh mesh(materials, bench.rig, method, bound.binding, {.storage = storage});
+      const Workbench workbench = makeWorkbench(model, settings);
+      const BoundMethod& bound = workbench.bound.front();
+      Crowd crowd = makeCrowd(workbench, 6 * workbench.rig.positions.size());
+      GpuMesh mesh(materials, workbench.rig, method, bound.binding, {.storage = storage});
       for (const float seconds : {0.0f, 0.3f, 7.1f}) {
-        evaluateCrowd(bench, bound, crowd, seconds);
-        uploadCrowd(mesh, bench, bound, crowd);
+        evaluateCrowd(workbench, bound, crowd, seconds);
+        uploadCrowd(mesh, workbench, bound, crowd);
         const std::vector<SkinnedMesh> drawn = captureCrowd(programs, mesh);
         REQUIRE(drawn.size() == 6);
         const std::size_t rows = crowd.rows.size() / 6;
@@ -53,8 +53,8 @@ TEST_CASE("each member of a crowd is drawn with its own morph weights, under eve
                               crowd.rows.begin() + static_cast<std::ptrdiff_t>((i + 1) * rows));
           palette.nonUniformScale = crowd.nonUniformScale;
           SkinnedMesh cpu;
-          skinMorphed(method, bench.rig, bound.binding, palette, crowd.morphWeights[i], cpu);
-          CHECK(test::parityError(bench.rig, cpu, drawn[i]).position <= 1e-5f);
+          skinMorphed(method, workbench.rig, bound.binding, palette, crowd.morphWeights[i], cpu);
+          CHECK(test::parityError(workbench.rig, cpu, drawn[i]).position <= 1e-5f);
         }
       }
       CHECK(crowd.morphWeights[0] != crowd.morphWeights[1]);
@@ -67,19 +67,19 @@ TEST_CASE("members whose weights are 0 share one draw, and a single character fo
   Programs programs;
   Model model = growingModel();
   model.clips[0].morphs[0].weight.values.assign(4, 0.0f);
-  const Workbench bench = makeWorkbench(model, {});
-  const BoundMethod& bound = bench.bound.front();
-  Crowd crowd = makeCrowd(bench, 6 * bench.rig.positions.size());
-  GpuMesh mesh(uploadMaterials(model), bench.rig, *bound.method, bound.binding);
-  evaluateCrowd(bench, bound, crowd, 0.3f);
-  uploadCrowd(mesh, bench, bound, crowd);
+  const Workbench workbench = makeWorkbench(model, {});
+  const BoundMethod& bound = workbench.bound.front();
+  Crowd crowd = makeCrowd(workbench, 6 * workbench.rig.positions.size());
+  GpuMesh mesh(uploadMaterials(model), workbench.rig, *bound.method, bound.binding);
+  evaluateCrowd(workbench, bound, crowd, 0.3f);
+  uploadCrowd(mesh, workbench, bound, crowd);
   CHECK(mesh.crowd().size() == 1);
   crowd.morphWeights[2] = {0.0f, 0.7f, -0.2f};
-  uploadCrowd(mesh, bench, bound, crowd);
+  uploadCrowd(mesh, workbench, bound, crowd);
   CHECK(mesh.crowd().size() == 3);
   mesh.setPalette(bound.palette);
   CHECK(mesh.crowd().size() == 1);
   SkinnedMesh cpu;
-  bound.method->skin(bench.rig, bound.binding, bound.palette, cpu);
-  CHECK(test::parityError(bench.rig, cpu, captureSkinned(programs, mesh)).position <= 1e-5f);
+  bound.method->skin(workbench.rig, bound.binding, bound.palette, cpu);
+  CHECK(test::parityError(workbench.rig, cpu, captureSkinned(programs, mesh)).position <= 1e-5f);
 }

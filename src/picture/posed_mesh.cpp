@@ -53,13 +53,13 @@ void showMorphs(Posing& posing, const Rig& rig, const MorphedVertices& morphed,
 
 // Calls show(member, morphed vertices, binding) for every member that has morph weights.
 template <class Show>
-void forEachMorphed(const Workbench& bench, const BoundMethod& bound, const Crowd& crowd,
+void forEachMorphed(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                     const Show& show) {
   MorphedVertices morphed; // from one member to the next
   std::optional<MorphedBinding> cached;
   for (std::size_t i = 0; i < crowd.morphWeights.size(); ++i) {
-    applyMorphs(bench.rig, crowd.morphWeights[i], morphed);
-    show(i, morphed, morphBinding(*bound.method, bench.rig, bound.binding, morphed, cached));
+    applyMorphs(workbench.rig, crowd.morphWeights[i], morphed);
+    show(i, morphed, morphBinding(*bound.method, workbench.rig, bound.binding, morphed, cached));
   }
 }
 
@@ -109,10 +109,10 @@ PosedMesh makePosedMesh(std::shared_ptr<const GpuMaterials> materials, const Rig
   return {GpuMesh(std::move(materials), rig, std::move(split), tangents), std::move(posing)};
 }
 
-void poseMesh(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& bench,
+void poseMesh(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& workbench,
               const BoundMethod& bound, const Palette& palette) {
   if (posing != nullptr && posing->onCpu) {
-    showMorphs(*posing, bench.rig, shownVertices(bench, bound), shownBinding(bound));
+    showMorphs(*posing, workbench.rig, shownVertices(workbench, bound), shownBinding(bound));
     const vec3 origin(0.0f);
     const PosedArrays out = mesh.mapPosed(std::span(&origin, 1));
     posing->onCpu->skin(palette.rows, 1, palette.nonUniformScale, getWorkers(tools), out);
@@ -120,28 +120,28 @@ void poseMesh(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench
     return;
   }
   GpuMesh& source = posing != nullptr ? *posing->computed : mesh;
-  source.setMorphs(bench.rig, shownVertices(bench, bound), shownBinding(bound));
+  source.setMorphs(workbench.rig, shownVertices(workbench, bound), shownBinding(bound));
   source.setPalette(palette);
   if (posing != nullptr) skinByCompute(tools.programs, source, mesh);
 }
 
-void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound,
+void uploadCrowd(GpuMesh& mesh, const Workbench& workbench, const BoundMethod& bound,
                  const Crowd& crowd) {
   if (!crowd.morphWeights.empty()) {
-    mesh.setMorphs(bench.rig, {}, bound.binding);
-    forEachMorphed(bench, bound, crowd,
+    mesh.setMorphs(workbench.rig, {}, bound.binding);
+    forEachMorphed(workbench, bound, crowd,
                    [&](std::size_t i, const MorphedVertices& morphed, const Binding& binding) {
-                     mesh.setMemberMorphs(i, bench.rig, morphed, binding);
+                     mesh.setMemberMorphs(i, workbench.rig, morphed, binding);
                    });
   }
   mesh.setCrowd(crowd.rows, crowd.offsets, crowd.nonUniformScale);
 }
 
-void poseCrowd(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& bench,
+void poseCrowd(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& workbench,
                const BoundMethod& bound, const Crowd& crowd) {
-  if (posing == nullptr) return uploadCrowd(mesh, bench, bound, crowd);
+  if (posing == nullptr) return uploadCrowd(mesh, workbench, bound, crowd);
   if (posing->computed) {
-    uploadCrowd(*posing->computed, bench, bound, crowd);
+    uploadCrowd(*posing->computed, workbench, bound, crowd);
     return skinByCompute(tools.programs, *posing->computed, mesh);
   }
   const std::size_t characters = crowd.offsets.size();
@@ -150,9 +150,9 @@ void poseCrowd(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbenc
   const PosedArrays out = mesh.mapPosed(crowd.offsets);
   if (crowd.morphWeights.empty())
     skin.skin(crowd.rows, characters, crowd.nonUniformScale, getWorkers(tools), out);
-  forEachMorphed(bench, bound, crowd,
+  forEachMorphed(workbench, bound, crowd,
                  [&](std::size_t i, const MorphedVertices& morphed, const Binding& binding) {
-                   showMorphs(*posing, bench.rig, morphed, binding);
+                   showMorphs(*posing, workbench.rig, morphed, binding);
                    skin.skin(std::span(crowd.rows).subspan(i * rows, rows), 1,
                              crowd.nonUniformScale, getWorkers(tools),
                              sliceCharacter(out, skin.source().size(), i));

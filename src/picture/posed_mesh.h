@@ -41,17 +41,17 @@ std::span<const SkinOn> availableSkinOn();
 PosedMesh makePosedMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
                         const BoundMethod& bound, const GpuMeshOptions& options, SkinOn skinOn);
 
-// One character in a palette of the bound method, with the bench's morph targets applied.
-void poseMesh(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& bench,
+// One character in a palette of the bound method, with the workbench's morph targets applied.
+void poseMesh(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& workbench,
               const BoundMethod& bound, const Palette& palette);
 
 // After evaluateCrowd(), of a mesh that its vertex shader skins: the palettes of a crowd, and the
 // morph targets of each of its members.
-void uploadCrowd(GpuMesh& mesh, const Workbench& bench, const BoundMethod& bound,
+void uploadCrowd(GpuMesh& mesh, const Workbench& workbench, const BoundMethod& bound,
                  const Crowd& crowd);
 
 // The same of any mesh.
-void poseCrowd(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& bench,
+void poseCrowd(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& workbench,
                const BoundMethod& bound, const Crowd& crowd);
 
 } // namespace sinew

@@ -1,8 +1,8 @@
 // Meshes that the CPU or a compute shader poses, as they are drawn, against the CPU references.
 #include "animation/random_model.h"
 #include "gl/context.h"
-#include "picture/picture.h"
 #include "picture/posed_mesh.h"
+#include "picture/scene_renderer.h"
 #include "render/capture_skinned.h"
 #include "render/parity_test.h"
 #include "render/test_models.h"
@@ -24,18 +24,18 @@ TEST_CASE("what is drawn is posed elsewhere, under every method and over many fr
       CAPTURE(method.name);
       Settings settings;
       readSetting(method.name, settings.methods);
-      Workbench bench = makeWorkbench(model, settings);
-      const BoundMethod& bound = bench.bound.front();
+      Workbench workbench = makeWorkbench(model, settings);
+      const BoundMethod& bound = workbench.bound.front();
       for (const SkinOn skinOn : {SkinOn::cpu, SkinOn::compute}) {
         CAPTURE(toString(skinOn));
-        PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, skinOn);
+        PosedMesh posed = makePosedMesh(materials, workbench.rig, bound, {}, skinOn);
         CHECK(posed.mesh.isPosed());
         for (std::uint64_t frame = 0; frame < 5; ++frame) { // more than there are buffers
-          holdPose(bench, test::randomPose(model, options, frame));
-          poseMesh(posed.mesh, posed.posing.get(), tools, bench, bound, bound.palette);
+          holdPose(workbench, test::randomPose(model, options, frame));
+          poseMesh(posed.mesh, posed.posing.get(), tools, workbench, bound, bound.palette);
           const auto error = test::parityError(
-              bench.rig, skinOnCpu(bench, bound), captureSkinned(programs, posed.mesh),
-              test::unstableVertices(method, bench.rig, bound.binding, bound.palette));
+              workbench.rig, skinOnCpu(workbench, bound), captureSkinned(programs, posed.mesh),
+              test::unstableVertices(method, workbench.rig, bound.binding, bound.palette));
           CHECK(error.position <= 1e-5f);
           CHECK(error.normal <= 2e-5f);
         }
@@ -61,22 +61,22 @@ TEST_CASE("a crowd posed elsewhere stands where the vertex shader puts it, morph
       CAPTURE(morphs);
       Settings settings;
       readSetting(method.name, settings.methods);
-      const Workbench bench = makeWorkbench(model, settings);
-      const BoundMethod& bound = bench.bound.front();
-      Crowd crowd = makeCrowd(bench, 7 * bench.rig.positions.size());
-      PosedMesh byShader = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::vertexShader);
+      const Workbench workbench = makeWorkbench(model, settings);
+      const BoundMethod& bound = workbench.bound.front();
+      Crowd crowd = makeCrowd(workbench, 7 * workbench.rig.positions.size());
+      PosedMesh byShader = makePosedMesh(materials, workbench.rig, bound, {}, SkinOn::vertexShader);
       for (const SkinOn skinOn : {SkinOn::cpu, SkinOn::compute})
         for (const float seconds : {0.0f, 0.7f}) {
           CAPTURE(toString(skinOn));
-          PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, skinOn);
-          evaluateCrowd(bench, bound, crowd, seconds);
-          poseCrowd(byShader.mesh, nullptr, tools, bench, bound, crowd);
-          poseCrowd(posed.mesh, posed.posing.get(), tools, bench, bound, crowd);
+          PosedMesh posed = makePosedMesh(materials, workbench.rig, bound, {}, skinOn);
+          evaluateCrowd(workbench, bound, crowd, seconds);
+          poseCrowd(byShader.mesh, nullptr, tools, workbench, bound, crowd);
+          poseCrowd(posed.mesh, posed.posing.get(), tools, workbench, bound, crowd);
           const auto expected = captureCrowd(programs, byShader.mesh);
           const auto drawn = captureCrowd(programs, posed.mesh);
           REQUIRE(drawn.size() == expected.size());
           for (std::size_t i = 0; i < drawn.size(); ++i)
-            CHECK(test::parityError(bench.rig, expected[i], drawn[i]).position <= 1e-5f);
+            CHECK(test::parityError(workbench.rig, expected[i], drawn[i]).position <= 1e-5f);
         }
     }
   }
@@ -100,13 +100,13 @@ TEST_CASE("tangents of normal maps are posed on the CPU too") {
     CAPTURE(name);
     Settings settings;
     readSetting(name, settings.methods);
-    Workbench bench = makeWorkbench(model, settings);
-    holdPose(bench, randomPose(model, 3, {}));
-    const BoundMethod& bound = bench.bound.front();
-    PosedMesh posed = makePosedMesh(materials, bench.rig, bound, {}, SkinOn::cpu);
+    Workbench workbench = makeWorkbench(model, settings);
+    holdPose(workbench, randomPose(model, 3, {}));
+    const BoundMethod& bound = workbench.bound.front();
+    PosedMesh posed = makePosedMesh(materials, workbench.rig, bound, {}, SkinOn::cpu);
     REQUIRE(posed.mesh.hasTangents());
-    poseMesh(posed.mesh, posed.posing.get(), tools, bench, bound, bound.palette);
+    poseMesh(posed.mesh, posed.posing.get(), tools, workbench, bound, bound.palette);
     CHECK(captureTangents(programs, posed.mesh) ==
-          bound.method->skinTangents(bench.rig, bound.binding, bound.palette));
+          bound.method->skinTangents(workbench.rig, bound.binding, bound.palette));
   }
 }

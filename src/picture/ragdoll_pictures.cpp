@@ -5,7 +5,7 @@
 #include "core/file.h"
 #include "gl/context.h"
 #include "picture/film.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "report/sheet.h"
@@ -23,27 +23,28 @@ namespace fs = std::filesystem;
 // The camera stands still and has the whole fall in view.
 class FrameRenderer {
  public:
-  FrameRenderer(Workbench bench, const Settings& settings, const RagdollRun& run, const Size& size)
+  FrameRenderer(Workbench workbench, const Settings& settings, const RagdollRun& run,
+                const Size& size)
       : settings_(settings), run_(run),
         size_(offscreenOptions(size.width, size.height, settings.samples, glInfo(), false)),
-        bench_(std::move(bench)) {
-    uploadModel(picture_, bench_, settings_);
+        workbench_(std::move(workbench)) {
+    uploadModel(scene_, workbench_, settings_);
     constexpr std::size_t kSamples = 16;
     for (std::size_t i = 0; i <= kSamples; ++i) {
-      holdPose(bench_, run_.recording[i * (run_.recording.size() - 1) / kSamples]);
-      bounds_.include(posedOutline(bench_));
+      holdPose(workbench_, run_.recording[i * (run_.recording.size() - 1) / kSamples]);
+      bounds_.include(posedOutline(workbench_));
     }
   }
 
   Image renderFrame(std::size_t frame) {
-    holdPose(bench_, run_.recording[frame]);
-    uploadPalette(picture_, bench_);
+    holdPose(workbench_, run_.recording[frame]);
+    uploadPalette(scene_, workbench_);
     const Viewport viewport{0, 0, size_.width, size_.height};
     const Camera camera = makeCamera(settings_, bounds_, viewport.aspect());
-    Bounds scene = bounds_;
-    scene.include(posedOutline(bench_));
+    Bounds shown = bounds_;
+    shown.include(posedOutline(workbench_));
     return renderOffscreen(target_, size_, [&] {
-      drawPicture(picture_, bench_, settings_, makeView(settings_, camera, scene, viewport));
+      drawScene(scene_, workbench_, settings_, makeView(settings_, camera, shown, viewport));
     });
   }
 
@@ -53,8 +54,8 @@ class FrameRenderer {
   HeadlessContext context_;
   OffscreenOptions size_;
   OffscreenTarget target_;
-  Workbench bench_;
-  Picture picture_;
+  Workbench workbench_;
+  SceneRenderer scene_;
   Bounds bounds_;
 };
 
@@ -113,10 +114,10 @@ void renderSequence(FrameRenderer& renderer, const RagdollRun& run, double fps,
 
 } // namespace
 
-void renderRagdoll(Workbench bench, const Settings& settings, const RagdollRun& run,
+void renderRagdoll(Workbench workbench, const Settings& settings, const RagdollRun& run,
                    const RagdollRunOptions& options, const RagdollPictures& pictures,
                    const fs::path& output) {
-  FrameRenderer renderer(std::move(bench), settings, run, pictures.size);
+  FrameRenderer renderer(std::move(workbench), settings, run, pictures.size);
   if (getExtension(output) == ".png")
     renderStrip(renderer, run, options, pictures.moments, output);
   else

@@ -18,7 +18,7 @@ struct RagdollPictures {
 // `output`: .png for a strip with the times written over it, .mp4 or .gif for a film, else a folder
 // of 0000.png, 0001.png, ... The run has to be recorded. Throws graphicsError without OpenGL,
 // usageError for an output that cannot be written.
-void renderRagdoll(Workbench bench, const Settings& settings, const RagdollRun& run,
+void renderRagdoll(Workbench workbench, const Settings& settings, const RagdollRun& run,
                    const RagdollRunOptions& options, const RagdollPictures& pictures,
                    const std::filesystem::path& output);
 

@@ -32,15 +32,15 @@ ChoicesJson readChoices(const fs::path& file) {
 
 } // namespace
 
-std::string skinOnKey(const GlInfo& driver, const Workbench& bench, const BoundMethod& bound,
+std::string skinOnKey(const GlInfo& driver, const Workbench& workbench, const BoundMethod& bound,
                       PaletteStorage storage) {
   const Variant& variant = bound.binding.variant;
   return fmt::format("{}, {}, {} cores: {} [{}], {} vertices, {} joints, {} influences, "
                      "{} attachments, {}",
                      driver.renderer, driver.version, std::thread::hardware_concurrency(),
                      bound.method->name, fmt::join(bound.binding.parameters, " "),
-                     bench.rig.positions.size(), bench.rig.joints.size(), variant.influences,
-                     variant.attachments, toString(storage));
+                     workbench.rig.positions.size(), workbench.rig.joints.size(),
+                     variant.influences, variant.attachments, toString(storage));
 }
 
 fs::path skinOnFile() {

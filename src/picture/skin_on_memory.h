@@ -19,7 +19,7 @@ namespace sinew {
 inline constexpr std::size_t kRememberedChoices = 500; // the newest
 
 // What a choice depends on.
-std::string skinOnKey(const GlInfo& driver, const Workbench& bench, const BoundMethod& bound,
+std::string skinOnKey(const GlInfo& driver, const Workbench& workbench, const BoundMethod& bound,
                       PaletteStorage storage);
 
 std::filesystem::path skinOnFile();

@@ -69,10 +69,11 @@ void smooth(const WeightSurface& surface, std::vector<float>& values) {
 
 } // namespace
 
-std::vector<float> hiddenShares(const Workbench& bench) {
-  const std::size_t vertices = bench.rig.positions.size();
-  if (bench.rig.triangles.empty() || vertices > kMaxHiddenVertices) return {};
-  const WeightSurface surface = makeWeightSurface(roughRestPositions(bench), bench.rig.triangles);
+std::vector<float> hiddenShares(const Workbench& workbench) {
+  const std::size_t vertices = workbench.rig.positions.size();
+  if (workbench.rig.triangles.empty() || vertices > kMaxHiddenVertices) return {};
+  const WeightSurface surface =
+      makeWeightSurface(roughRestPositions(workbench), workbench.rig.triangles);
   if (surface.triangles.empty()) return {};
   const SurfaceRays rays(surface);
   std::vector<float> hidden(surface.positions.size(), 0.0f);

@@ -13,6 +13,6 @@ inline constexpr std::size_t kMaxHiddenVertices = 200'000;
 
 // 0 to 1 of each vertex of the rig, from what is nearer than an eighth of the model's size. Empty
 // where there is no surface, or too large a one.
-std::vector<float> hiddenShares(const Workbench& bench);
+std::vector<float> hiddenShares(const Workbench& workbench);
 
 } // namespace sinew

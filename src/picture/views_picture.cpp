@@ -26,13 +26,13 @@ Image emptyPicture(int width, int height) {
 
 } // namespace
 
-Image drawViews(OffscreenTarget& target, const OffscreenOptions& options, const Workbench& bench,
-                const Settings& settings, const Bounds& framed, const DrawOneView& drawOneView,
-                std::span<const std::string> words) {
+Image drawViews(OffscreenTarget& target, const OffscreenOptions& options,
+                const Workbench& workbench, const Settings& settings, const Bounds& framed,
+                const DrawOneView& drawOneView, std::span<const std::string> words) {
   constexpr int kSmallest = 8; // pixels
   const int width = options.width, height = options.height;
   const std::vector<Viewport> cells =
-      viewCells({0, 0, width, height}, words.empty() ? bench.bound.size() : words.size(),
+      viewCells({0, 0, width, height}, words.empty() ? workbench.bound.size() : words.size(),
                 subjectAspect(framed));
   if (cells.size() > 1 && std::min(cells.front().width, cells.front().height) < kSmallest)
     throw usageError(
@@ -48,7 +48,7 @@ Image drawViews(OffscreenTarget& target, const OffscreenOptions& options, const 
     copyInto(picture, view, static_cast<std::uint32_t>(cells[i].x),
              static_cast<std::uint32_t>(height - cells[i].y - cells[i].height));
   }
-  drawCaptions(picture, cells, bench, settings, words);
+  drawCaptions(picture, cells, workbench, settings, words);
   return picture;
 }
 

@@ -18,8 +18,8 @@ using DrawOneView = std::function<void(std::size_t view, const Viewport& viewpor
 
 // One cell per method, or per word of `words`, which then are the captions, for a subject of the
 // shape of `framed`. Throws usageError where the picture is too small for that many.
-Image drawViews(OffscreenTarget& target, const OffscreenOptions& options, const Workbench& bench,
-                const Settings& settings, const Bounds& framed, const DrawOneView& drawOneView,
-                std::span<const std::string> words = {});
+Image drawViews(OffscreenTarget& target, const OffscreenOptions& options,
+                const Workbench& workbench, const Settings& settings, const Bounds& framed,
+                const DrawOneView& drawOneView, std::span<const std::string> words = {});
 
 } // namespace sinew

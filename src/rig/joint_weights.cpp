@@ -80,12 +80,6 @@ JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit, const Taken
   return out;
 }
 
-float getWeight(std::span<const Influence> influences, std::uint32_t joint) {
-  for (const Influence& influence : influences)
-    if (influence.joint == joint) return influence.weight;
-  return 0.0f;
-}
-
 std::vector<std::uint32_t> parentOrSelf(const Rig& rig) {
   std::vector<std::uint32_t> parents;
   for (std::uint32_t j = 0; j < rig.joints.size(); ++j)

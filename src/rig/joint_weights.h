@@ -33,9 +33,6 @@ using TakenShares = Lists<TakenShare>; // of every vertex
 // taken: of what the joints take first; empty: nothing.
 JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit, const TakenShares& taken = {});
 
-// Of a vertex's influences; 0 where the joint is not among them.
-float getWeight(std::span<const Influence> influences, std::uint32_t joint);
-
 // Every joint's parent; itself for a joint without one, so that it does not move relative to it.
 std::vector<std::uint32_t> parentOrSelf(const Rig& rig);
 

@@ -11,8 +11,9 @@ namespace sinew {
 
 // Those of all vertices by one, computeTangent(vertex, bind tangent): w times that of the bind
 // tangent.
-template <class TangentOf>
-std::vector<vec4> transformTangents(const BindVertices& vertices, const TangentOf& computeTangent) {
+template <class ComputeTangent>
+std::vector<vec4> transformTangents(const BindVertices& vertices,
+                                    const ComputeTangent& computeTangent) {
   std::vector<vec4> out;
   out.reserve(vertices.tangents.size());
   for (std::size_t v = 0; v < vertices.tangents.size(); ++v) {

@@ -46,7 +46,7 @@ void addModelActions(std::vector<Action>& all) {
                  {"Shift+M"},
                  "sliders for the weights of the model's shapes",
                  [](Viewer& v) {
-                   if (v.session.document.bench.model.morphTargets.empty())
+                   if (v.session.document.workbench.model.morphTargets.empty())
                      return notify(v.session.document, "the model has no morph targets");
                    v.ui.panels = true;
                    showTab(v.session.document, v.ui, SideTab::morph);
@@ -158,12 +158,12 @@ std::vector<Action> viewerActions() {
 
 std::vector<Action> sessionActions(const Session& session) {
   std::vector<Action> all;
-  const Model& model = session.document.bench.model;
+  const Model& model = session.document.workbench.model;
   for (const std::uint32_t node : session.document.joints) {
     const std::string& name = model.hierarchy.nodes[node].name;
     all.push_back({"Joints", name, {}, "select and frame it", [node](Viewer& v) {
                      Document& document = v.session.document; // whose joints may have equal names
-                     if (node >= document.bench.model.hierarchy.nodes.size()) return;
+                     if (node >= document.workbench.model.hierarchy.nodes.size()) return;
                      selectJoint(document, node);
                      frameJoint(document);
                    }});

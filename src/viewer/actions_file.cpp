@@ -1,8 +1,8 @@
 // Actions on files, and help.
-#include "editor/beside.h"
 #include "editor/edit_files.h"
 #include "editor/model_files.h"
 #include "editor/show_folder.h"
+#include "editor/side_imports.h"
 #include "viewer/action_groups.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
@@ -22,7 +22,7 @@ void addFileActions(std::vector<Action>& all) {
                  "Files side by side",
                  {"Shift+PageDown"},
                  "the other models that were opened together, up to six in all",
-                 [](Viewer& v) { openFilesBeside(v.session); }});
+                 [](Viewer& v) { openRemainingFiles(v.session); }});
   all.push_back({"File",
                  "Next file",
                  {"PageDown"},

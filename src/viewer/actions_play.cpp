@@ -7,12 +7,12 @@ namespace sinew {
 namespace {
 
 void stepClip(Document& document, int step) {
-  const auto count = static_cast<int>(document.bench.model.clips.size());
+  const auto count = static_cast<int>(document.workbench.model.clips.size());
   if (count == 0) return;
   const int now =
-      document.bench.clip ? static_cast<int>(*document.bench.clip) : (step > 0 ? -1 : 0);
+      document.workbench.clip ? static_cast<int>(*document.workbench.clip) : (step > 0 ? -1 : 0);
   const int next = (now + step + count) % count;
-  setClip(document, clipWord(document.bench.model, static_cast<std::uint32_t>(next)));
+  setClip(document, clipWord(document.workbench.model, static_cast<std::uint32_t>(next)));
 }
 
 void playOrPause(Document& document) {
@@ -21,7 +21,7 @@ void playOrPause(Document& document) {
   if (held)
     document.settings.playing = true;
   else
-    togglePlaying(document.settings, playedRange(document.bench, getWrap(document.settings)));
+    togglePlaying(document.settings, playedRange(document.workbench, getWrap(document.settings)));
 }
 
 // One of the poses that are not a clip's, or the clip again.

@@ -1,8 +1,8 @@
 // Actions on the views: the camera, what is drawn, and the skinning methods.
-#include "editor/beside.h"
-#include "editor/document/companions.h"
 #include "editor/document/framing.h"
+#include "editor/document/side_models.h"
 #include "editor/document/views.h"
+#include "editor/side_imports.h"
 #include "skinning/methods.h"
 #include "viewer/action_groups.h"
 #include "viewer/panels/controls.h"
@@ -45,7 +45,7 @@ Action panelSize(const char* name, float factor) {
 
 // The other model in the active view changes places with the document.
 void makeShownDocument(Session& session) {
-  const Companion* shown = companionIn(session.document, activeView(session.document));
+  const SideModel* shown = sideModelIn(session.document, activeView(session.document));
   if (shown == nullptr) return notify(session.document, "the active view shows the document");
   makeDocument(session, shown->id);
 }
@@ -64,7 +64,7 @@ void toggleGhosts(Document& document) {
 
 void toggleOneScale(Document& document) {
   document.oneScale = !document.oneScale;
-  arrangeCompanions(document);
+  arrangeSideModels(document);
 }
 
 void togglePanels(Viewer& viewer) {
@@ -169,8 +169,8 @@ void addLayoutActions(std::vector<Action>& all) {
                  {"Ctrl+Alt+C"},
                  "200 of this character by the active view's method; again: back",
                  [](Viewer& v) {
-                   toggleCrowd(v.session,
-                               kCrowdCharacters * v.session.document.bench.rig.positions.size());
+                   toggleCrowd(v.session, kCrowdCharacters *
+                                              v.session.document.workbench.rig.positions.size());
                  },
                  [](const Viewer& v) { return v.session.document.crowd.has_value(); }});
   all.push_back({"View",

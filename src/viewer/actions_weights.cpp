@@ -59,7 +59,7 @@ void addWeightActions(std::vector<Action>& all) {
                  "the weights of the model's free splines, not of its bones",
                  [](Viewer& v) {
                    bool& splines = v.session.paint.choices.splines;
-                   splines = !splines && !v.session.document.bench.model.splines.empty();
+                   splines = !splines && !v.session.document.workbench.model.splines.empty();
                    chooseTool(v, Tool::paint);
                    if (!splines) notify(v.session.document, "the brush is for the bones");
                  },

@@ -27,20 +27,20 @@ TEST_CASE("a frame of the window that plays a clip allocates nothing outside its
     readSetting(method, document.settings.methods);
     document.settings.contactShadow = true;
     editor.open("demo:humanoid");
-    openBeside(editor.session, {"demo:arm"});
-    for (int i = 0; readingBeside(editor.session) && i < 20000; ++i) {
-      pollBeside(editor.session, 1e-3 * i);
+    openSideModels(editor.session, {"demo:arm"});
+    for (int i = 0; isReadingSideModels(editor.session) && i < 20000; ++i) {
+      pollSideModels(editor.session, 1e-3 * i);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }
-    REQUIRE(document.companions.size() == 1);
+    REQUIRE(document.sideModels.size() == 1);
     document.changes.model = true;
     View view;
     view.viewport = {0, 0, 64, 48};
-    view.scene = posedOutline(document.bench);
+    view.scene = posedOutline(document.workbench);
     const auto frame = [&] {
       advanceSession(editor.session, 1.0f / 60.0f);
       uploadChanges(editor.session, graphics, statistics);
-      uploadCompanions(document, graphics);
+      uploadSideModels(document, graphics);
       for (std::size_t i = 0; i < viewCount(document); ++i)
         drawModel(document, graphics, document.settings, view, i);
       finishGl();

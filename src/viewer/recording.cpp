@@ -32,7 +32,7 @@ const char* extensionOfKind(RecordKind kind) {
 int frameCount(const Document& document, const RecordOptions& options) {
   float seconds = options.seconds;
   if (seconds <= 0.0f && !holdsPose(document))
-    seconds = playSeconds(document.bench, getWrap(document.settings)) /
+    seconds = playSeconds(document.workbench, getWrap(document.settings)) /
               std::max(std::abs(document.settings.speed), 0.05f);
   if (seconds <= 0.0f) seconds = kStillSeconds;
   return std::max(1, static_cast<int>(std::lround(seconds * options.fps)));
@@ -62,7 +62,7 @@ Image drawFrame(const Session& session, const Recording& recording, Graphics& gr
                        std::min(document.settings.samples, graphics.info.limits.samples),
                        graphics.info, recording.options.kind != RecordKind::picture);
   return drawViews(
-      graphics.recorded, size, document.bench, document.settings, document.orbit.framed,
+      graphics.recorded, size, document.workbench, document.settings, document.orbit.framed,
       [&](std::size_t index, const Viewport& viewport) {
         drawModel(document, graphics, document.settings, viewIn(document, index, viewport), index);
       },
@@ -72,7 +72,7 @@ Image drawFrame(const Session& session, const Recording& recording, Graphics& gr
 } // namespace
 
 std::string recordPath(const Document& document, RecordKind kind) {
-  return freeName(outputFolder(document.loaded.model), makeStem(document.bench.model),
+  return freeName(outputFolder(document.loaded.model), makeStem(document.workbench.model),
                   extensionOfKind(kind))
       .string();
 }
@@ -98,7 +98,7 @@ void startRecording(Session& session, Recorder& recorder, const RecordOptions& o
   }
   if (film) {
     recording.frames = frameCount(document, options);
-    document.settings.time = playedRange(document.bench, getWrap(document.settings)).begin;
+    document.settings.time = playedRange(document.workbench, getWrap(document.settings)).begin;
     document.settings.playing = true;
     document.settings.turntable = false; // it turns by frames, not by the clock
   }
@@ -157,7 +157,7 @@ bool pollRecording(Document& document, Recorder& recorder) {
   if (const auto* path = std::get_if<std::string>(&*result))
     notifySaved(document, *path);
   else
-    notify(document, std::get<BackgroundFailure>(*result).message);
+    notify(document, std::get<TaskFailure>(*result).message);
   return true;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "editor/session.h"
-#include "editor/tasks/background.h"
+#include "editor/tasks/task.h"
 #include "picture/film.h"
 #include "viewer/state/graphics.h"
 #include "viewer/state/ui.h"
@@ -24,8 +24,7 @@ struct Recording {
 
 struct Recorder {
   std::optional<Recording> now;
-  std::unique_ptr<Background<std::string>>
-      encoder; // encodes the last recording and returns its path
+  std::unique_ptr<Task<std::string>> encoder; // encodes the last recording and returns its path
 };
 
 // Proposes a file beside the model, or in the working folder: one that is not there yet.

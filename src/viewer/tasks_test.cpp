@@ -47,13 +47,14 @@ struct User {
     frame();
   }
   vec3 at(const char* joint) const {
-    return vec3(document.bench.modelFromNode[*findNode(document.bench.model.hierarchy, joint)][3]);
+    return vec3(
+        document.workbench.modelFromNode[*findNode(document.workbench.model.hierarchy, joint)][3]);
   }
   vec2 seen(const char* joint) const {
     return vec2(screenFromWorld(currentView(document, viewer.ui), at(joint)));
   }
   void click(const vec2& pixel) {
-    selectJoint(document, pickJoint(document.bench.model, document.bench.modelFromNode,
+    selectJoint(document, pickJoint(document.workbench.model, document.workbench.modelFromNode,
                                     currentView(document, viewer.ui), pixel, 8.0f));
     ++actions;
     frame();
@@ -83,19 +84,19 @@ TEST_CASE("task: an elbow close up in two actions") {
 
 TEST_CASE("task: the first difference from linear blending in two actions") {
   User user("demo:arm");
-  CHECK(user.document.bench.differences.empty());
+  CHECK(user.document.workbench.differences.empty());
   user.press("5");
   user.press("D");
   CHECK(user.actions == 2);
-  REQUIRE(user.document.bench.differences.size() == 1);
-  const Difference& difference = user.document.bench.differences.front();
+  REQUIRE(user.document.workbench.differences.size() == 1);
+  const Difference& difference = user.document.workbench.differences.front();
   CHECK_FALSE(difference.reference);
   CHECK(user.document.settings.difference->method->name == "lbs");
   CHECK(activeChoice(user.document).method->name == "arc-spline");
   float largest = 0.0f; // over the clip that plays
   for (int i = 0; i < 60; ++i) {
     user.frame();
-    largest = std::max(largest, user.document.bench.differences.front().largest);
+    largest = std::max(largest, user.document.workbench.differences.front().largest);
   }
   CHECK(largest > 1e-3f);
 }
@@ -131,7 +132,7 @@ TEST_CASE("task: joints, clips and settings are found by their names") {
     user.frame();
   };
   run("lefthand", "Joints");
-  CHECK(user.document.selected == findNode(user.document.bench.model.hierarchy, "LeftHand"));
+  CHECK(user.document.selected == findNode(user.document.workbench.model.hierarchy, "LeftHand"));
   CHECK(glm::distance(user.seen("LeftHand"), vec2(370, 280)) < 30.0f);
   run("wave", "Clips");
   CHECK(user.document.settings.clip == "wave");

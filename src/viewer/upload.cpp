@@ -4,13 +4,13 @@
 #include "core/stopwatch.h"
 #include "editor/apply.h"
 #include "editor/bind/binding.h"
-#include "editor/document/companions.h"
+#include "editor/document/side_models.h"
 #include "editor/document/views.h"
 #include "editor/rig_edits.h"
-#include "figures/elbow_picture.h"
-#include "figures/thumbnails.h"
 #include "import/image_decoder.h"
 #include "render/image.h"
+#include "tools/figures/elbow_picture.h"
+#include "tools/figures/thumbnails.h"
 
 #include <utility>
 
@@ -19,44 +19,44 @@ namespace {
 
 // Vertices of a binding that were changed in place; where a mesh is split, it may have to be
 // created again.
-void updateVertices(Picture& picture, const Workbench& bench, const Settings& settings,
+void updateVertices(SceneRenderer& scene, const Workbench& workbench, const Settings& settings,
                     const std::vector<BoundVertices>& vertices) {
   std::vector<std::size_t> again;
   if (!vertices.empty()) { // they were cast by the vertices as they were
-    picture.shadows.clear();
-    picture.castShadows.clear();
+    scene.shadows.clear();
+    scene.castShadows.clear();
   }
   for (const BoundVertices& each : vertices)
-    if (each.method < picture.meshes.size() &&
-        !picture.meshes[each.method].updateVertices(bench.bound[each.method].binding,
-                                                    *each.vertices))
+    if (each.method < scene.meshes.size() &&
+        !scene.meshes[each.method].updateVertices(workbench.bound[each.method].binding,
+                                                  *each.vertices))
       again.push_back(each.method);
-  if (!again.empty()) uploadBinding(picture, bench, settings, again);
+  if (!again.empty()) uploadBinding(scene, workbench, settings, again);
 }
 
-void uploadHeatMap(Session& session, Picture& picture) {
-  if (picture.meshes.empty()) return;
+void uploadHeatMap(Session& session, SceneRenderer& scene) {
+  if (scene.meshes.empty()) return;
   if (const std::vector<vec3> matches = shownMatches(session); !matches.empty()) {
-    picture.showsHidden.clear();
-    for (GpuMesh& mesh : picture.meshes)
+    scene.showsHidden.clear();
+    for (GpuMesh& mesh : scene.meshes)
       mesh.setField(matches);
     return;
   }
   if (session.document.settings.weightsJoint.empty())
-    return uploadWeights(picture, session.document.bench, session.document.settings);
+    return uploadWeights(scene, session.document.workbench, session.document.settings);
   const Clock::time_point start = Clock::now();
-  picture.showsHidden.clear();                                 // the fields are the heat map's
+  scene.showsHidden.clear();                                   // the fields are the heat map's
   const bool each = comparing(session.document, session.bind); // else all show the same
   std::vector<float> weights;
   const bool colors = !each && paintingColors(session.document, session.paint);
   if (colors) {
     const std::vector<vec3> shown = paintedColors(session.document, session.paint);
-    for (GpuMesh& mesh : picture.meshes)
+    for (GpuMesh& mesh : scene.meshes)
       mesh.setField(shown);
   }
-  for (std::size_t i = 0; i < picture.meshes.size() && !colors; ++i) {
+  for (std::size_t i = 0; i < scene.meshes.size() && !colors; ++i) {
     if (i == 0 || each) weights = computeHeatMap(session, i);
-    if (!weights.empty()) picture.meshes[i].setField(weights);
+    if (!weights.empty()) scene.meshes[i].setField(weights);
   }
   double& largest = session.paint.cost.colors;
   largest = std::max(largest, millisecondsSince(start));
@@ -64,7 +64,7 @@ void uploadHeatMap(Session& session, Picture& picture) {
 
 void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& changes) {
   Document& document = session.document;
-  Picture& picture = graphics.picture;
+  SceneRenderer& scene = graphics.scene;
   const bool fresh = changes.model || changes.storage || changes.bindings;
   if (!fresh && !changes.field && changes.vertices.empty()) {
     graphics.shown = document.settings;
@@ -73,14 +73,14 @@ void uploadMeshes(Session& session, Graphics& graphics, const MeshChanges& chang
   Settings settings = document.settings;
   settings.weightsJoint.clear(); // the heat map follows
   if (changes.model)
-    uploadModel(picture, document.bench, settings);
+    uploadModel(scene, document.workbench, settings);
   else if (changes.storage)
-    uploadBinding(picture, document.bench, settings);
+    uploadBinding(scene, document.workbench, settings);
   else if (changes.bindings)
-    uploadBinding(picture, document.bench, settings, changes.methods);
+    uploadBinding(scene, document.workbench, settings, changes.methods);
   if (!changes.model && !changes.storage)
-    updateVertices(picture, document.bench, settings, changes.vertices);
-  uploadHeatMap(session, picture);
+    updateVertices(scene, document.workbench, settings, changes.vertices);
+  uploadHeatMap(session, scene);
   graphics.shown = document.settings;
 }
 
@@ -89,11 +89,11 @@ void uploadCrowdMesh(Session& session, Graphics& graphics, bool fresh) {
   Document& document = session.document;
   if (!document.crowd || graphics.drawing == CrowdDrawing()) return graphics.crowd.reset();
   if (graphics.crowd && !fresh) return;
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   try {
-    graphics.crowd =
-        makeCrowdMesh(graphics.drawing, graphics.picture.materials, bench, bench.bound.front(),
-                      *document.crowd, document.settings.palette, document.settings.skinOn);
+    graphics.crowd = makeCrowdMesh(graphics.drawing, graphics.scene.materials, workbench,
+                                   workbench.bound.front(), *document.crowd,
+                                   document.settings.palette, document.settings.skinOn);
   } catch (const Error& problem) {
     if (session.options.unattended) throw;
     notify(document, problem.what());
@@ -101,22 +101,22 @@ void uploadCrowdMesh(Session& session, Graphics& graphics, bool fresh) {
     graphics.drawing = {};
     document.crowd->live = true;
     document.crowd->culling.reset();
-    evaluateCrowd(bench, bench.bound.front(), *document.crowd, document.crowdSeconds);
+    evaluateCrowd(workbench, workbench.bound.front(), *document.crowd, document.crowdSeconds);
   }
 }
 
 void uploadPose(const Document& document, Graphics& graphics, Statistics& statistics) {
   const Clock::time_point start = Clock::now();
-  Picture& picture = graphics.picture;
+  SceneRenderer& scene = graphics.scene;
   if (document.crowd && graphics.crowd) {
-    poseCrowd(*graphics.crowd, picture.tools, document.bench, document.bench.bound.front(),
+    poseCrowd(*graphics.crowd, scene.tools, document.workbench, document.workbench.bound.front(),
               *document.crowd, graphics.crowdView, document.crowdSeconds);
   } else if (document.crowd) {
-    uploadCrowd(picture, document.bench, *document.crowd);
+    uploadCrowd(scene, document.workbench, *document.crowd);
   } else {
-    uploadPalette(picture, document.bench);
+    uploadPalette(scene, document.workbench);
   }
-  const EvaluateCost& cost = document.crowd ? document.crowd->cost : document.bench.cost;
+  const EvaluateCost& cost = document.crowd ? document.crowd->cost : document.workbench.cost;
   statistics.upload.push(millisecondsSince(start));
   statistics.pose.push(cost.poseMs);
   statistics.palette.push(cost.paletteMs);
@@ -129,10 +129,10 @@ void showPendingImport(Session& session, Graphics& graphics, Statistics& statist
   if (!session.imports.pending) return;
   Settings settings = session.document.settings;
   settings.weightsJoint.clear();
-  Workbench& bench = session.imports.pending->imported.bench;
-  if (session.options.stressVertices > 0) bindForCrowd(bench);
+  Workbench& workbench = session.imports.pending->imported.workbench;
+  if (session.options.stressVertices > 0) bindForCrowd(workbench);
   try {
-    uploadModel(graphics.picture, bench, settings);
+    uploadModel(graphics.scene, workbench, settings);
   } catch (const Error& error) {
     rejectImport(session, error);
     if (hasModel(session.document)) session.document.changes.model = true;
@@ -171,48 +171,48 @@ void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics)
   if (fresh || changes.pose) uploadPose(document, graphics, statistics);
 }
 
-static void uploadCompanion(Companion& companion, Picture& picture) {
-  const MeshChanges changes = std::exchange(companion.changes, {});
-  const Workbench& bench = companion.bench;
+static void uploadSideModel(SideModel& sideModel, SceneRenderer& scene) {
+  const MeshChanges changes = std::exchange(sideModel.changes, {});
+  const Workbench& workbench = sideModel.workbench;
   if (changes.model)
-    uploadModel(picture, bench, companion.applied);
+    uploadModel(scene, workbench, sideModel.applied);
   else if (changes.storage || changes.bindings)
-    uploadBinding(picture, bench, companion.applied);
+    uploadBinding(scene, workbench, sideModel.applied);
   else if (changes.field)
-    uploadWeights(picture, bench, companion.applied);
-  if (changes.pose) uploadPalette(picture, bench);
+    uploadWeights(scene, workbench, sideModel.applied);
+  if (changes.pose) uploadPalette(scene, workbench);
 }
 
-void uploadCompanions(Document& document, Graphics& graphics) {
-  std::erase_if(graphics.companions,
-                [&](const auto& shown) { return findCompanion(document, shown.first) == nullptr; });
+void uploadSideModels(Document& document, Graphics& graphics) {
+  std::erase_if(graphics.sideModels,
+                [&](const auto& shown) { return findSideModel(document, shown.first) == nullptr; });
   std::vector<std::uint64_t> refused;
-  for (Companion& companion : document.companions) {
+  for (SideModel& sideModel : document.sideModels) {
     try {
-      uploadCompanion(companion, graphics.companions[companion.id]);
+      uploadSideModel(sideModel, graphics.sideModels[sideModel.id]);
     } catch (const Error& error) {
       notify(document, error.what());
-      refused.push_back(companion.id);
+      refused.push_back(sideModel.id);
     }
   }
   for (const std::uint64_t id : refused) {
-    removeCompanion(document, id);
-    graphics.companions.erase(id);
+    removeSideModel(document, id);
+    graphics.sideModels.erase(id);
   }
 }
 
 DrawCount drawModel(const Document& document, Graphics& graphics, const Settings& settings,
                     const View& view, std::size_t index, std::optional<std::uint32_t> selected) {
-  if (const Companion* companion = companionIn(document, index))
-    return drawPicture(graphics.companions[companion->id], companion->bench, document.settings,
-                       view);
-  return drawPicture(graphics.picture, document.bench, settings, view, selected, index,
-                     document.hidden);
+  if (const SideModel* sideModel = sideModelIn(document, index))
+    return drawScene(graphics.sideModels[sideModel->id], sideModel->workbench, document.settings,
+                     view);
+  return drawScene(graphics.scene, document.workbench, settings, view, selected, index,
+                   document.hidden);
 }
 
 void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics) {
   const TextureUi& wanted = ui.texture;
-  const std::vector<Texture>& textures = document.bench.model.textures;
+  const std::vector<Texture>& textures = document.workbench.model.textures;
   if (!wanted.texture || *wanted.texture >= textures.size()) {
     graphics.texture.reset();
     return;

@@ -18,7 +18,7 @@ void uploadChanges(Session& session, Graphics& graphics, Statistics& statistics)
 
 // The same for the models beside the document. One that the driver cannot hold is removed, with the
 // reason in a message.
-void uploadCompanions(Document& document, Graphics& graphics);
+void uploadSideModels(Document& document, Graphics& graphics);
 
 // The view's model into the bound framebuffer, of the document with what is selected of it.
 DrawCount drawModel(const Document& document, Graphics& graphics, const Settings& settings,

@@ -2,10 +2,10 @@
 
 #include "core/error.h"
 #include "editor/apply.h"
-#include "editor/background_work.h"
-#include "editor/document/companions.h"
+#include "editor/document/side_models.h"
 #include "editor/lighting.h"
 #include "editor/model_files.h"
+#include "editor/running_tasks.h"
 #include "process/end_request.h"
 #include "render/image.h"
 #include "render/offscreen.h"
@@ -87,7 +87,7 @@ void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
 // A window of N frames counts from the first picture of its model.
 bool counting(const Viewer& viewer) {
   return viewer.options.frames > 0 && !viewer.session.imports.importing &&
-         !readingBeside(viewer.session);
+         !isReadingSideModels(viewer.session);
 }
 
 bool active(const Viewer& viewer, const Loop& loop) {
@@ -97,7 +97,8 @@ bool active(const Viewer& viewer, const Loop& loop) {
 
 // A message ends, the cursor of a text field blinks, work in the background proceeds.
 bool slowlyChanging(const Viewer& viewer) {
-  return !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput || working(viewer.session);
+  return !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput ||
+         hasRunningTask(viewer.session);
 }
 
 double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window) {
@@ -108,7 +109,7 @@ double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window)
     return std::max(loop.last + 1.0 / static_cast<double>(window.refreshRate()) - glfwGetTime(),
                     0.0);
   }
-  if (viewer.session.imports.importing || readingBeside(viewer.session) ||
+  if (viewer.session.imports.importing || isReadingSideModels(viewer.session) ||
       binding(viewer.session.bind))
     return 0.05;
   return slowlyChanging(viewer) ? kSlowSeconds : kWatchSeconds;
@@ -159,7 +160,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
              currentView(viewer.session.document, viewer.ui, 0));
   advanceSession(viewer.session, static_cast<float>(step));
   uploadChanges(viewer.session, *viewer.graphics, viewer.statistics);
-  uploadCompanions(viewer.session.document, *viewer.graphics);
+  uploadSideModels(viewer.session.document, *viewer.graphics);
   uploadFigure(viewer.session.figures, *viewer.graphics);
   uploadThumbnails(viewer.ui, *viewer.graphics);
   uploadMethodPicture(viewer.ui, *viewer.graphics);
@@ -189,9 +190,9 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
   if (slowlyChanging(viewer) && now - loop.last >= kSlowSeconds)
     loop.pictures = std::max(loop.pictures, 1);
   if (!events.dropped.empty()) openFiles(session, events.dropped);
-  if (working(session) || now - loop.watched > kWatchSeconds) {
+  if (hasRunningTask(session) || now - loop.watched > kWatchSeconds) {
     loop.watched = now;
-    changed |= pollWork(session, now);
+    changed |= pollTasks(session, now);
     changed |= pollRecording(session.document, viewer.recorder);
     showPendingImport(session, *viewer.graphics, viewer.statistics);
   }
@@ -242,7 +243,7 @@ void runLoop(Viewer& viewer, Window& window) {
     if (last) finishFrames(viewer, window);
     window.present();
     if (last) return;
-    const std::string name = viewer.session.document.bench.model.name;
+    const std::string name = viewer.session.document.workbench.model.name;
     if (name != title) window.setTitle(fmt::format("{} - sinew", title = name));
   }
   if (end.made()) keepUnsaved(viewer);
@@ -293,7 +294,7 @@ Viewer makeViewer(const ViewerOptions& options, Preferences preferences) {
   viewer.session.options.ownMethod = options.ownMethod;
   viewer.session.recent = viewer.preferences.recent;
   if (options.rememberSettings) viewer.session.recoveries = findRecoveries(stateFolder());
-  viewer.recorder.encoder = std::make_unique<Background<std::string>>(Window::wake);
+  viewer.recorder.encoder = std::make_unique<Task<std::string>>(Window::wake);
   viewer.graphics.emplace();
   viewer.graphics->drawing = options.crowd;
   return viewer;
@@ -337,18 +338,19 @@ void runViewer(const ViewerOptions& options) {
   request.motionMapSaved = request.motionMap;
   openModel(session, std::move(request));
   if (options.sideBySide && given.files.size() > 1)
-    openBeside(session, {given.files.begin() + 1, given.files.end()});
+    openSideModels(session, {given.files.begin() + 1, given.files.end()});
   runLoop(viewer, window);
   endGuide(session);
   savePreferences(viewer, window, before);
   window.hide();
   const bool stopped =
-      session.imports.importer->finish(kLastWait) && session.beside.importer->finish(kLastWait) &&
-      session.bind.job->finish(kLastWait) && viewer.recorder.encoder->finish(kLastWait) &&
-      session.report->finish(kLastWait) && session.opener->finish(kLastWait) &&
-      session.motions->finish(kLastWait) && session.figures.job->finish(kLastWait) &&
-      session.light->finish(kLastWait) && session.check.job->finish(kLastWait) &&
-      session.check.repairJob->finish(kLastWait) && session.play.fitting->finish(kLastWait);
+      session.imports.importer->finish(kLastWait) &&
+      session.sideImports.importer->finish(kLastWait) && session.bind.job->finish(kLastWait) &&
+      viewer.recorder.encoder->finish(kLastWait) && session.report->finish(kLastWait) &&
+      session.opener->finish(kLastWait) && session.motions->finish(kLastWait) &&
+      session.figures.job->finish(kLastWait) && session.light->finish(kLastWait) &&
+      session.check.job->finish(kLastWait) && session.check.repairJob->finish(kLastWait) &&
+      session.play.fitting->finish(kLastWait);
   viewer.graphics.reset();
   // An importer stuck in a hostile file would be using what the process takes down when it exits.
   if (!stopped) std::_Exit(0);

@@ -19,7 +19,7 @@ class InputQueue; // viewer/window/input_queue.h
 struct ViewerOptions {
   std::vector<std::string> models;  // files, folders or demo:NAME, the first is shown; empty: the
                                     // built-in character
-  bool sideBySide = false;          // the others in views beside it (editor/beside.h)
+  bool sideBySide = false;          // the others in views beside it (editor/side_imports.h)
   ModelSources first;               // of the first model, but for its file
   bool firstScreen = false;         // the scene of the built-in character (editor/guide.h)
   bool ownMethod = true;            // the first is shown by the method its file states

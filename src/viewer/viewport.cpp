@@ -35,8 +35,8 @@ constexpr float kPickRadius = 12.0f; // ImGui units
 constexpr vec3 kBetweenViews{0.04f, 0.045f, 0.05f};
 
 void clickBone(Document& document, const Ui& ui, const ViewPoint& point, float pixelsPerUnit) {
-  if (document.crowd || !hasModel(document) || companionIn(document, point.view) != nullptr) return;
-  selectJoint(document, pickJoint(document.bench.model, document.bench.modelFromNode,
+  if (document.crowd || !hasModel(document) || sideModelIn(document, point.view) != nullptr) return;
+  selectJoint(document, pickJoint(document.workbench.model, document.workbench.modelFromNode,
                                   currentView(document, ui, point.view), point.pixel,
                                   kPickRadius * pixelsPerUnit, document.hidden));
 }
@@ -45,18 +45,19 @@ void clickBone(Document& document, const Ui& ui, const ViewPoint& point, float p
 void captionViews(Image& image, const Session& session, const Ui& ui) {
   const Document& document = session.document;
   std::vector<Viewport> cells = visibleCells(document, ui);
-  if (document.settings.methods.size() != document.bench.bound.size() || document.crowd) return;
+  if (document.settings.methods.size() != document.workbench.bound.size() || document.crowd) return;
   for (Viewport& cell : cells) {
     cell.x -= ui.viewport.x;
     cell.y -= ui.viewport.y;
   }
-  drawCaptions(image, cells, document.bench, document.settings, pictureCaptions(session));
+  drawCaptions(image, cells, document.workbench, document.settings, pictureCaptions(session));
 }
 
 void save(Session& session, bool captions, const Ui& ui, const Viewport& area) {
   Document& document = session.document;
   try {
-    const auto path = freeName(outputFolder(document.loaded.model), makeStem(document.bench.model));
+    const auto path =
+        freeName(outputFolder(document.loaded.model), makeStem(document.workbench.model));
     Image image = readBoundFramebuffer(area.x, area.y, area.width, area.height);
     if (captions) captionViews(image, session, ui);
     writePng(path, image);
@@ -95,19 +96,20 @@ void drawJointAxes(const Document& document, Graphics& graphics) {
   overlay.onTop = true;
   for (const std::uint32_t node : document.joints)
     if (!isHidden(document, node))
-      addAxes(overlay, document.bench.modelFromNode[node], 0.05f * document.orbit.framed.size());
-  graphics.picture.renderer.draw(overlay);
+      addAxes(overlay, document.workbench.modelFromNode[node],
+              0.05f * document.orbit.framed.size());
+  graphics.scene.renderer.draw(overlay);
 }
 
 // Where the joints were when the mesh was bound to them.
 void drawBindAxes(const Document& document, Graphics& graphics) {
   Overlay overlay;
   overlay.onTop = true;
-  for (const Skin& skin : document.bench.model.skins)
+  for (const Skin& skin : document.workbench.model.skins)
     for (const SkinJoint& joint : skin.joints)
       if (!isHidden(document, joint.node))
         addAxes(overlay, glm::inverse(joint.jointFromBind), 0.035f * document.orbit.framed.size());
-  graphics.picture.renderer.draw(overlay);
+  graphics.scene.renderer.draw(overlay);
 }
 
 void drawTrail(Document& document, Graphics& graphics, const View& view) {
@@ -122,7 +124,7 @@ void drawTrail(Document& document, Graphics& graphics, const View& view) {
   const bool apart = 2 * trail.keys.size() < trail.points.size(); // else they hide the trail
   for (std::size_t i = 0; apart && i < trail.keys.size(); ++i)
     addTarget(overlay, trail.keys[i], view, 2.5f * pixels, false, false);
-  graphics.picture.renderer.draw(overlay);
+  graphics.scene.renderer.draw(overlay);
 }
 
 // What the document alone has.
@@ -159,13 +161,13 @@ DrawCount drawView(Session& session, const Ui& ui, const ToolState& tools, Graph
   graphics.timers[index].begin();
   DrawCount drawn;
   if (document.crowd && graphics.crowd) {
-    graphics.picture.renderer.begin(view);
-    drawn = drawCrowd(graphics.picture.renderer, *graphics.crowd);
+    graphics.scene.renderer.begin(view);
+    drawn = drawCrowd(graphics.scene.renderer, *graphics.crowd);
   } else {
     drawn = drawModel(document, graphics, settings, view, index, selected);
   }
   graphics.timers[index].end();
-  if (companionIn(document, index) == nullptr)
+  if (sideModelIn(document, index) == nullptr)
     drawOverlays(session, ui, tools, graphics, view, index);
   if (target.filterEdges) graphics.edges.apply(*graphics.pixels, {0, 0, cell.width, cell.height});
   if (graphics.samples) graphics.samples->resolveInto(*graphics.pixels);
@@ -200,7 +202,7 @@ void drawViewport(Session& session, const Ui& ui, const ToolState& tools, Graphi
   statistics.views.resize(cells.size());
   statistics.drawn = {};
   bindWindow();
-  if (cells.size() > 1) graphics.picture.renderer.clear(ui.viewport, kBetweenViews);
+  if (cells.size() > 1) graphics.scene.renderer.clear(ui.viewport, kBetweenViews);
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (cells[i].width == 0) continue;
     const DrawCount drawn = drawView(session, ui, tools, graphics, i);
@@ -262,11 +264,11 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
   else if (ImGui::IsMouseDown(ImGuiMouseButton_Right))
     zoomBy(document.settings, -20.0f * dy);
   const auto point = anyViewAt(document, ui, mousePixel(rect, pixelsPerUnit));
-  const Companion* companion = point ? companionIn(document, point->view) : nullptr;
+  const SideModel* sideModel = point ? sideModelIn(document, point->view) : nullptr;
   const bool bones = document.settings.skeleton || ui.jointNames || drafting(document);
-  if (point && companion == nullptr && bones && !tool && !ImGui::IsAnyMouseDown() &&
+  if (point && sideModel == nullptr && bones && !tool && !ImGui::IsAnyMouseDown() &&
       hasModel(document) && !document.crowd)
-    ui.hoveredJoint = pickJoint(document.bench.model, document.bench.modelFromNode,
+    ui.hoveredJoint = pickJoint(document.workbench.model, document.workbench.modelFromNode,
                                 currentView(document, ui, point->view), point->pixel,
                                 kPickRadius * pixelsPerUnit, document.hidden);
   if (io.MouseWheel != 0.0f && point) {
@@ -279,7 +281,7 @@ void mouseInput(Session& session, Ui& ui, ToolState& tools, const Rect& rect, fl
            io.MouseDragMaxDistanceSqr[button] < kClickPixels * kClickPixels;
   };
   if (clicked(ImGuiMouseButton_Left)) click(document, ui, *point, pixelsPerUnit);
-  if (companion != nullptr && clicked(ImGuiMouseButton_Right)) openCompanionMenu(ui, companion->id);
+  if (sideModel != nullptr && clicked(ImGuiMouseButton_Right)) openSideModelMenu(ui, sideModel->id);
   if (point && !tool && doubleClick) {
     document.views.active = point->view;
     toggleAlone(document);

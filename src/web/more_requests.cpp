@@ -18,7 +18,7 @@ namespace {
 std::string info(const WebCall& call) {
   Settings settings;
   settings.clip = "none";
-  return textIn(infoJson(benchIn(call, settings)));
+  return textIn(infoJson(openCallWorkbench(call, settings)));
 }
 
 std::string html(const WebCall& call) {
@@ -31,8 +31,8 @@ std::string glb(const WebCall& call) {
 
 std::string shader(const WebCall& call) {
   const Settings settings = settingsIn(call);
-  const Workbench bench = benchIn(call, settings);
-  return es300Text(*bench.bound.front().method, bench.bound.front().binding, {});
+  const Workbench workbench = openCallWorkbench(call, settings);
+  return es300Text(*workbench.bound.front().method, workbench.bound.front().binding, {});
 }
 
 std::string bakeGlb(const WebCall& call) {
@@ -45,7 +45,7 @@ std::string bakeGlb(const WebCall& call) {
   std::vector<std::uint32_t> clips(call.model().clips.size());
   std::iota(clips.begin(), clips.end(), 0u);
   options.bake.poses.clips = clips;
-  return runBake(benchIn(call, settings), options).glb;
+  return runBake(openCallWorkbench(call, settings), options).glb;
 }
 
 // Binds the meshes, whatever skin they have, to a skeleton; the session's model is then that.

@@ -30,7 +30,7 @@ Settings settingsIn(const WebCall& call) {
   return settingsFromJson(textIn(settings), "settings");
 }
 
-Workbench benchIn(const WebCall& call, const Settings& settings) {
+Workbench openCallWorkbench(const WebCall& call, const Settings& settings) {
   const std::vector<std::string> zones = call.get("zones", std::vector<std::string>());
   return makeWorkbench(call.model(), settings,
                        readZones(call.model(), call.session.file, {}, zones));
@@ -60,7 +60,7 @@ Json described(const Model& model) {
 
 std::string pageIn(const WebCall& call, PageText text) {
   const Settings settings = settingsIn(call);
-  const Workbench bench = benchIn(call, settings);
+  const Workbench workbench = openCallWorkbench(call, settings);
   PageOptions options;
   options.exact = call.get("exact", false);
   options.measured = call.get("measured", false);
@@ -68,9 +68,9 @@ std::string pageIn(const WebCall& call, PageText text) {
   options.rawTextures = call.get("rawTextures", false);
   options.program = call.get("program", true);
   const std::vector<PageClip> clips = sampleClips(
-      bench, settings, call.get("clips", std::vector<std::string>()), call.get("fps", 30.0));
+      workbench, settings, call.get("clips", std::vector<std::string>()), call.get("fps", 30.0));
   PageSummary summary;
-  return text(bench, settings, clips, options, summary);
+  return text(workbench, settings, clips, options, summary);
 }
 
 namespace {
@@ -103,9 +103,9 @@ std::string page(const WebCall& call) {
 // Positions of all vertices, floats, by the settings' first method at their clip and time.
 std::string vertices(const WebCall& call) {
   const Settings settings = settingsIn(call);
-  Workbench bench = benchIn(call, settings);
-  evaluate(bench, static_cast<double>(settings.time), Wrap::clamp);
-  const std::vector<vec3> positions = skinOnCpu(bench, bench.bound.front()).positions;
+  Workbench workbench = openCallWorkbench(call, settings);
+  evaluate(workbench, static_cast<double>(settings.time), Wrap::clamp);
+  const std::vector<vec3> positions = skinOnCpu(workbench, workbench.bound.front()).positions;
   return {reinterpret_cast<const char*>(positions.data()), positions.size() * sizeof(vec3)};
 }
 

@@ -44,7 +44,7 @@ std::string textIn(const Json& json);
 
 // "settings": an object of settings by the names of the command line's options.
 Settings settingsIn(const WebCall& call);
-Workbench benchIn(const WebCall& call, const Settings& settings);
+Workbench openCallWorkbench(const WebCall& call, const Settings& settings);
 
 // What such a request says of a page, as `text` writes it: pageData or pageHtml.
 using PageText = std::string (*)(const Workbench&, const Settings&, std::span<const PageClip>,

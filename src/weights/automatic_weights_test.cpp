@@ -48,9 +48,7 @@ AutomaticWeights computeWeights(const Mesh& mesh, const std::vector<BoneSegment>
 }
 
 float getWeight(const AutomaticWeights& weights, std::size_t vertex, std::uint32_t bone) {
-  for (const Influence& influence : weights.influences.of(vertex))
-    if (influence.joint == bone) return influence.weight;
-  return 0.0f;
+  return sinew::getWeight(weights.influences.of(vertex), bone);
 }
 
 // What must hold whatever the mesh.

@@ -14,12 +14,6 @@ namespace {
 
 constexpr float kStep = 1.0f / PaintSheet::kSteps;
 
-float getWeight(std::span<const Influence> influences, std::uint32_t joint) {
-  for (const Influence& influence : influences)
-    if (influence.joint == joint) return influence.weight;
-  return 0.0f;
-}
-
 double paintedSum(std::span<const Influence> influences) {
   double sum = 0.0;
   for (const Influence& influence : influences)

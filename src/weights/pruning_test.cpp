@@ -8,12 +8,6 @@ using namespace sinew;
 
 namespace {
 
-float getWeight(const std::vector<Influence>& weights, std::uint32_t joint) {
-  for (const Influence& w : weights)
-    if (w.joint == joint) return w.weight;
-  return 0.0f;
-}
-
 float sumWeights(const std::vector<Influence>& weights) {
   float sum = 0.0f;
   for (const Influence& w : weights)

@@ -7,16 +7,6 @@
 
 using namespace sinew;
 
-namespace {
-
-float getWeight(const Influences& influences, std::size_t vertex, std::uint32_t joint) {
-  for (const Influence& i : influences.of(vertex))
-    if (i.joint == joint) return i.weight;
-  return 0.0f;
-}
-
-} // namespace
-
 TEST_CASE("reference weights: the three kinds of file say the same") {
   const test::TempFolder folder;
   const ReferenceWeights lines =
@@ -30,11 +20,11 @@ TEST_CASE("reference weights: the three kinds of file say the same") {
   for (const ReferenceWeights* file : {&lines, &dmat, &json}) {
     CHECK(file->columns == 2);
     REQUIRE(file->influences.vertexCount() == 3);
-    CHECK(getWeight(file->influences, 0, 0) == doctest::Approx(0.75));
-    CHECK(getWeight(file->influences, 0, 1) == doctest::Approx(0.25));
+    CHECK(getWeight(file->influences.of(0), 0) == doctest::Approx(0.75));
+    CHECK(getWeight(file->influences.of(0), 1) == doctest::Approx(0.25));
     CHECK(file->influences.of(0)[0].joint == 0); // by falling weight
     CHECK(file->influences.of(1).empty());
-    CHECK(getWeight(file->influences, 2, 1) == 1.0f);
+    CHECK(getWeight(file->influences.of(2), 1) == 1.0f);
   }
 }
 

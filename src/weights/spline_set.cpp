@@ -74,8 +74,8 @@ std::vector<vec3> boundPositions(const Model& model) {
 }
 
 // Gives one spline of every vertex a weight; the others are scaled to the rest.
-template <class WeightOf>
-void setWeights(Influences& weights, std::uint32_t spline, const WeightOf& getWeight) {
+template <class GetWeight>
+void setWeights(Influences& weights, std::uint32_t spline, const GetWeight& getWeight) {
   Influences out;
   std::vector<Influence> vertex;
   for (std::size_t v = 0; v < weights.vertexCount(); ++v) {

@@ -3,7 +3,7 @@
 
 #include "app/method_list.h"
 #include "editor/document/edit.h"
-#include "editor/tasks/background.h"
+#include "editor/tasks/task.h"
 #include "weights/automatic_weights.h"
 #include "weights/weight_difference.h"
 
@@ -54,7 +54,7 @@ struct BindState {
   std::string name;   // typed for the selected joint `named`
   std::optional<std::uint32_t> named;
 
-  std::unique_ptr<Background<BindOutcome>> job;
+  std::unique_ptr<Task<BindOutcome>> job;
   BindWork work;
   std::optional<BoundWeights> last;       // whose report is shown; weights left out
   std::shared_ptr<const Model> lastModel; // its result: the report is shown with it

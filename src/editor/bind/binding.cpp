@@ -62,7 +62,7 @@ void startWork(Document& document, BindState& bind, BindTask task) {
       work.model = std::make_shared<const Model>(meshesAlone(bareModel(document, bind)));
     }
     bind.work = work;
-    bind.job->start(document.bench.model.name,
+    bind.job->start(document.workbench.model.name,
                     [work = std::move(work), options = bind.options](const Progress& progress) {
                       return makeWeights(work, options, progress);
                     });
@@ -150,14 +150,6 @@ void finish(Document& document, BindState& bind, BindOutcome&& outcome) {
        draft ? bind.work.draft->zones : now(document).zones, outcome.weights.front());
 }
 
-std::vector<float> weightsOfJoint(const Influences& influences, std::uint32_t joint) {
-  std::vector<float> out(influences.vertexCount(), 0.0f);
-  for (std::size_t v = 0; v < out.size(); ++v)
-    for (const Influence& influence : influences.of(v))
-      if (influence.joint == joint) out[v] += influence.weight;
-  return out;
-}
-
 } // namespace
 
 void openSkeleton(Document& document, BindState& bind, const std::string& name) {
@@ -204,7 +196,7 @@ bool pollBinding(Document& document, BindState& bind) {
       bind.problem = problem.what();
     }
   } else {
-    bind.problem = std::get<BackgroundFailure>(*result).message;
+    bind.problem = std::get<TaskFailure>(*result).message;
   }
   bind.work = {};
   return true;
@@ -244,8 +236,8 @@ std::vector<std::string> comparedCaptions(const Document& document, const BindSt
   std::vector<std::string> out;
   if (!comparing(document, bind)) return out;
   const std::string joint =
-      document.selected ? document.bench.model.hierarchy.nodes[*document.selected].name : "";
-  for (std::size_t i = 0; i < document.bench.bound.size(); ++i)
+      document.selected ? document.workbench.model.hierarchy.nodes[*document.selected].name : "";
+  for (std::size_t i = 0; i < document.workbench.bound.size(); ++i)
     out.push_back(fmt::format("{}\nweights of {}", makeTitle(bind.compared->sets[i % 2].algorithm),
                               joint.empty() ? "no joint" : joint));
   return out;
@@ -257,8 +249,8 @@ std::vector<float> comparedWeights(const Document& document, const BindState& bi
   if (!document.selected) return {};
   const auto found = std::lower_bound(joints.begin(), joints.end(), *document.selected);
   if (found == joints.end()) return {};
-  return weightsOfJoint(bind.compared->sets[view % 2].weights.influences,
-                        static_cast<std::uint32_t>(found - joints.begin()));
+  return gatherWeights(bind.compared->sets[view % 2].weights.influences,
+                       static_cast<std::uint32_t>(found - joints.begin()));
 }
 
 void forgetBinding(Document& document, BindState& bind) {

@@ -23,7 +23,7 @@ void setSkeleton(Document& document, Skeleton skeleton) {
 std::optional<MirrorPlane> makeMirrorPlane(const Document& document, const BindState& bind) {
   if (!bind.bothSides) return std::nullopt;
   const int axis = bind.mirrorAxis;
-  MirrorPlane plane{vec3(0.0f), computeBounds(document.bench.rig.positions).center()[axis]};
+  MirrorPlane plane{vec3(0.0f), computeBounds(document.workbench.rig.positions).center()[axis]};
   plane.normal[axis] = 1.0f;
   return plane;
 }
@@ -46,7 +46,7 @@ std::optional<std::uint32_t> editable(Document& document, BindState& bind) {
 
 const Model& bareModel(const Document& document, const BindState& bind) {
   const Edit& now = document.history.now();
-  return now.model ? *now.model : bind.opened ? *bind.opened : document.bench.model;
+  return now.model ? *now.model : bind.opened ? *bind.opened : document.workbench.model;
 }
 
 bool binding(const BindState& bind) {
@@ -64,7 +64,7 @@ void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::str
   draft->splines = now.draft ? now.draft->splines : now.splines;
   draft->layerStack = now.draft ? now.draft->layerStack : now.layerStack;
   draft->clips = now.draft ? now.draft->clips : now.clips;
-  const Bounds mesh = computeBounds(document.bench.rig.positions);
+  const Bounds mesh = computeBounds(document.workbench.rig.positions);
   if (placeable) {
     Bounds joints;
     for (const mat4& joint : skeleton.modelFromJoint)
@@ -103,7 +103,7 @@ void draftOwnJoints(Document& document, BindState& bind) {
 
 void draftByHand(Document& document, BindState& bind) {
   if (!bindable(document) || binding(bind)) return;
-  startDraft(document, bind, singleJoint(computeBounds(document.bench.rig.positions).center()),
+  startDraft(document, bind, singleJoint(computeBounds(document.workbench.rig.positions).center()),
              "created by hand", false);
   bind.select = "joint1";
 }
@@ -126,7 +126,7 @@ void placeDraft(Document& document, const SkeletonPlacement& placement) {
   auto placed = std::make_shared<Draft>(*now);
   placed->placement = placement;
   Skeleton skeleton = *now->source;
-  placeSkeleton(skeleton, placement, computeBounds(document.bench.rig.positions));
+  placeSkeleton(skeleton, placement, computeBounds(document.workbench.rig.positions));
   placed->skeleton = withPlainRoot(std::move(skeleton));
   document.history.live().draft = std::move(placed);
 }

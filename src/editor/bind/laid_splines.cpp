@@ -122,7 +122,7 @@ std::vector<SplineSketch> getSplines(const Document& document, const BindState& 
 SplineSet laidSet(const Document& document, const BindState& bind) {
   const std::shared_ptr<const SplineSet>& now = document.history.now().splines;
   SplineSet set = now ? *now : emptySet(bareModel(document, bind));
-  const Rig& rig = document.bench.rig;
+  const Rig& rig = document.workbench.rig;
   // The rig is that of the history's splines, unless they have just been changed.
   if (rig.splines.empty() || document.appliedEdit.splines != now) return set;
   set.weights = {};
@@ -138,7 +138,7 @@ SplineSet laidSet(const Document& document, const BindState& bind) {
 }
 
 std::optional<SplinePoint> splinePointAt(const Document& document, std::uint32_t node) {
-  const std::vector<FreeSpline>& splines = document.bench.model.splines;
+  const std::vector<FreeSpline>& splines = document.workbench.model.splines;
   for (std::size_t s = 0; s < splines.size(); ++s) {
     const auto found = std::ranges::find(splines[s].nodes, node);
     if (found != splines[s].nodes.end())
@@ -156,9 +156,9 @@ std::optional<std::uint32_t> laidSplineAt(const Document& document, std::uint32_
 }
 
 mat4 posedFromBind(const Document& document, std::uint32_t node) {
-  for (const Skin& skin : document.bench.model.skins)
+  for (const Skin& skin : document.workbench.model.skins)
     for (const SkinJoint& joint : skin.joints)
-      if (joint.node == node) return document.bench.modelFromNode[node] * joint.jointFromBind;
+      if (joint.node == node) return document.workbench.modelFromNode[node] * joint.jointFromBind;
   return mat4(1.0f);
 }
 
@@ -175,15 +175,15 @@ bool laySplines(Document& document, const BindState& bind, SplineSet set, std::s
     putSplines(model, set);
     if (now.clips) {
       const bool saved = document.saved.clips == now.clips;
-      live.clips = carriedOver(*now.clips, document.bench.model.hierarchy, model.hierarchy);
+      live.clips = carriedOver(*now.clips, document.workbench.model.hierarchy, model.hierarchy);
       if (saved) document.saved.clips = live.clips;
     }
     if (now.pose)
-      live.pose = carriedOver(*now.pose, document.bench.model.hierarchy, model.hierarchy);
+      live.pose = carriedOver(*now.pose, document.workbench.model.hierarchy, model.hierarchy);
     if (!now.weights.bones.empty()) {
       const bool saved = document.saved.weights.bones == now.weights.bones;
-      live.weights.bones = carriedOver(now.weights.bones, document.bench.rig, buildRig(model),
-                                       document.bench.model, model);
+      live.weights.bones = carriedOver(now.weights.bones, document.workbench.rig, buildRig(model),
+                                       document.workbench.model, model);
       if (saved) document.saved.weights.bones = live.weights.bones;
     }
   }
@@ -204,9 +204,9 @@ void newSpline(Document& document, BindState& bind, SplineState& state) {
   if (on) {
     const SplineSketch& before = set.splines[on->spline];
     const vec3 along = before.points[2] - before.points[1];
-    const std::uint32_t end = document.bench.model.splines[on->spline].nodes[2];
+    const std::uint32_t end = document.workbench.model.splines[on->spline].nodes[2];
     sketch = {before.name,
-              document.bench.model.hierarchy.nodes[end].name,
+              document.workbench.model.hierarchy.nodes[end].name,
               {before.points[2], before.points[2] + along, before.points[2] + 2.0f * along},
               {}};
   } else {

@@ -14,8 +14,8 @@ namespace {
 
 // The time line of layers has no range; an edited pose has no time.
 bool hasRange(const Document& document) {
-  const Workbench& bench = document.bench;
-  return bench.clip && !(bench.layerStack.seconds > 0.0f) && !document.crowd;
+  const Workbench& workbench = document.workbench;
+  return workbench.clip && !(workbench.layerStack.seconds > 0.0f) && !document.crowd;
 }
 
 } // namespace
@@ -32,9 +32,9 @@ std::string clipLabel(const Model& model, std::size_t clip) {
 }
 
 float clipSeconds(const Document& document) {
-  const Workbench& bench = document.bench;
-  if (bench.layerStack.seconds > 0.0f && !bench.posed) return bench.layerStack.seconds;
-  return bench.clip ? bench.model.clips[*bench.clip].seconds : 0.0f;
+  const Workbench& workbench = document.workbench;
+  if (workbench.layerStack.seconds > 0.0f && !workbench.posed) return workbench.layerStack.seconds;
+  return workbench.clip ? workbench.model.clips[*workbench.clip].seconds : 0.0f;
 }
 
 void setClip(Document& document, std::string word) {
@@ -47,12 +47,12 @@ void setClip(Document& document, std::string word) {
 float timelineSeconds(const Document& document) {
   if (!holdsPose(document)) return clipSeconds(document);
   const auto clip = clipOnTimeline(document);
-  return clip ? document.bench.model.clips[*clip].seconds : 0.0f;
+  return clip ? document.workbench.model.clips[*clip].seconds : 0.0f;
 }
 
 TimeMap timelineRange(const Document& document) {
   const Settings& settings = document.settings;
-  if (!holdsPose(document)) return playedRange(document.bench, getWrap(settings));
+  if (!holdsPose(document)) return playedRange(document.workbench, getWrap(settings));
   TimeMap range;
   range.wrap = getWrap(settings);
   range.begin = settings.rangeStart;
@@ -88,7 +88,7 @@ void findKeys(Document& document) {
     found.frame = kUsualFrame;
     return;
   }
-  const Clip& clip = document.bench.model.clips[*index];
+  const Clip& clip = document.workbench.model.clips[*index];
   if (!same) {
     found.keys = keyTimes(clip);
     found.frame = frameSeconds(found.keys);
@@ -108,15 +108,15 @@ void stepKey(Document& document, int direction) {
 
 void setRangeStart(Document& document, float time) {
   if (!hasRange(document)) return;
-  const TimeMap range = playedRange(document.bench, Wrap::loop);
+  const TimeMap range = playedRange(document.workbench, Wrap::loop);
   document.settings.rangeStart = std::clamp(time, 0.0f, std::max(range.end - 1e-3f, 0.0f));
   document.settings.time = std::max(document.settings.time, document.settings.rangeStart);
 }
 
 void setRangeEnd(Document& document, float time) {
   if (!hasRange(document)) return;
-  TimeMap range = playedRange(document.bench, getWrap(document.settings));
-  const float seconds = document.bench.model.clips[*document.bench.clip].seconds;
+  TimeMap range = playedRange(document.workbench, getWrap(document.settings));
+  const float seconds = document.workbench.model.clips[*document.workbench.clip].seconds;
   const float end = std::clamp(time, std::min(range.begin + 1e-3f, seconds), seconds);
   document.settings.rangeEnd = end < seconds ? end : 0.0f;
   range.end = end;

@@ -10,7 +10,7 @@
 namespace sinew {
 
 bool hasModel(const Document& document) {
-  return !document.bench.bound.empty();
+  return !document.workbench.bound.empty();
 }
 
 void notify(Document& document, std::string text) {
@@ -23,7 +23,7 @@ void notifySaved(Document& document, const std::filesystem::path& path, const st
 }
 
 void hideJoint(Document& document, std::uint32_t node, bool hidden, bool below) {
-  const std::vector<Node>& nodes = document.bench.model.hierarchy.nodes;
+  const std::vector<Node>& nodes = document.workbench.model.hierarchy.nodes;
   document.hidden.resize(nodes.size(), 0);
   std::vector<bool> with(nodes.size(), false);
   with[node] = true;
@@ -34,7 +34,7 @@ void hideJoint(Document& document, std::uint32_t node, bool hidden, bool below) 
 }
 
 bool isHidden(const Document& document, std::uint32_t node) {
-  return document.hidden.size() == document.bench.model.hierarchy.nodes.size() &&
+  return document.hidden.size() == document.workbench.model.hierarchy.nodes.size() &&
          document.hidden[node] != 0;
 }
 
@@ -43,7 +43,7 @@ void selectJoint(Document& document, std::optional<std::uint32_t> node) {
 }
 
 const std::string& nodeName(const Document& document, std::uint32_t node) {
-  return document.bench.model.hierarchy.nodes[node].name;
+  return document.workbench.model.hierarchy.nodes[node].name;
 }
 
 bool holdsPose(const Document& document) {
@@ -59,7 +59,7 @@ bool drafting(const Document& document) {
 }
 
 bool bindable(const Document& document) {
-  return hasModel(document) && !document.crowd && !document.bench.rig.triangles.empty();
+  return hasModel(document) && !document.crowd && !document.workbench.rig.triangles.empty();
 }
 
 void commitEdit(Document& document, std::string what) {
@@ -95,9 +95,9 @@ void releasePose(Document& document) {
   commitEdit(document, "Back to the clip");
 }
 
-void exchangeBench(Document& document, Workbench fresh) {
-  document.bench = std::move(fresh);
-  followAgain(document.orbit, document.bench.model.hierarchy);
+void replaceWorkbench(Document& document, Workbench fresh) {
+  document.workbench = std::move(fresh);
+  followAgain(document.orbit, document.workbench.model.hierarchy);
   document.applied = document.settings;
   document.applied.weightsJoint.clear(); // the heat map follows with the next applySettings()
   document.changes.model = true;

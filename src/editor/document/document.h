@@ -33,23 +33,23 @@ struct ModelRequest : ModelSources {
   bool fallback = false;         // there has to be something under the message of a failure
   std::string recovery = {};     // a file of edits that are restored on it (recovery.h)
   std::string clip = {};         // that it begins with; empty: the first one
-  std::uint64_t beside = 0;      // Companion::id: it changes places with the current model; 0: none
+  std::uint64_t beside = 0;      // SideModel::id: it changes places with the current model; 0: none
 };
 
-// Another model in a view of its own beside those of the document's methods (companions.h): to be
+// Another model in a view of its own beside those of the document's methods (side_models.h): to be
 // looked at, not edited.
-struct Companion {
+struct SideModel {
   std::uint64_t id = 0; // stays while its view does, whatever model is read into it
   ModelRequest request;
   MethodChoice choice; // its view's method
-  Workbench bench;     // by that method
+  Workbench workbench; // by that method
   FileWatch watch;
   std::vector<std::uint32_t> joints; // jointNodes()
   Outline bounds;                    // over its clip
   vec3 framedAt{0.0f};               // middle of the joints, as Document::framedAt
   bool fitted = false;               // drawn as large as the document, not at the same scale
   vec3 offset{0.0f};                 // at the same scale: from the document to where it is
-  Settings applied;                  // what the bench was last brought up to date with
+  Settings applied;                  // what the workbench was last brought up to date with
   Wrap wrap = Wrap::loop;            // likewise
   std::string followedClip;          // the document's clip, by whose name its clip was chosen
   MeshChanges changes;               // to be uploaded
@@ -57,7 +57,7 @@ struct Companion {
 };
 
 // Which of the views keys and panels mean: first come those of Settings::methods, then those of the
-// companions.
+// side-by-side models.
 struct Views {
   std::size_t active = 0; // may be past the last one: see activeView()
   bool alone = false;     // it fills the picture
@@ -111,7 +111,7 @@ struct Trail {
 struct Document {
   Settings settings;
   Settings applied; // what the workbench was last brought up to date with
-  Workbench bench;
+  Workbench workbench;
   std::uint64_t modelRevision = 1; // counts models and drafts that were shown
   std::uint64_t revision = 1;      // likewise, and changes of their weights
   ModelRequest loaded;
@@ -126,8 +126,8 @@ struct Document {
   RotationAxes axes = RotationAxes::joint;
   std::size_t layer = 0; // the selected one of the layers
   Views views;
-  std::vector<Companion> companions;
-  bool oneScale = true; // companions of about the document's size are drawn at its scale
+  std::vector<SideModel> sideModels;
+  bool oneScale = true; // side-by-side models of about the document's size are drawn at its scale
 
   // Time.
   PlayClock clock;
@@ -197,7 +197,7 @@ void redoEdit(Document& document);
 void releasePose(Document& document); // back to the clip
 
 // Puts a workbench in the place of the current one.
-void exchangeBench(Document& document, Workbench fresh);
+void replaceWorkbench(Document& document, Workbench fresh);
 
 // The layers that a model can have. Those left out are named in a message, with the reason.
 LayerStack layersFor(Document& document, const Model& model, const LayerStack& layerStack);

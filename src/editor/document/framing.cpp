@@ -1,7 +1,7 @@
 #include "editor/document/framing.h"
 
 #include "app/clip_bounds.h"
-#include "editor/document/companions.h"
+#include "editor/document/side_models.h"
 
 #include <glm/geometric.hpp>
 
@@ -17,7 +17,7 @@ vec3 jointCenter(const std::vector<std::uint32_t>& joints, const std::vector<mat
 }
 
 vec3 jointCenter(const Document& document) {
-  return jointCenter(document.joints, document.bench.modelFromNode);
+  return jointCenter(document.joints, document.workbench.modelFromNode);
 }
 
 vec3 carriedBy(const Document& document) {
@@ -37,7 +37,7 @@ vec3 cameraAway(const Document& document) {
   const vec3 away = carriedAway(document);
   const std::optional<FollowedJoint>& joint = document.orbit.joint;
   if (!joint || document.ragdollAway || document.crowd || holdsPose(document)) return away;
-  return vec3(document.bench.modelFromNode[joint->node][3]) - joint->from;
+  return vec3(document.workbench.modelFromNode[joint->node][3]) - joint->from;
 }
 
 void leaveJoint(Document& document) {
@@ -50,20 +50,20 @@ void frameModel(Document& document) {
   if (!hasModel(document)) return;
   document.framedAt = jointCenter(document);
   if (document.crowd) return frame(document.settings, document.orbit, document.crowd->bounds);
-  document.bounds = outlineOverClip(document.bench, getWrap(document.settings));
+  document.bounds = outlineOverClip(document.workbench, getWrap(document.settings));
   frame(document.settings, document.orbit, document.bounds);
-  for (Companion& companion : document.companions) {
-    companion.bounds = outlineOverClip(companion.bench, companion.wrap);
-    companion.framedAt = jointCenter(companion.joints, companion.bench.modelFromNode);
+  for (SideModel& sideModel : document.sideModels) {
+    sideModel.bounds = outlineOverClip(sideModel.workbench, sideModel.wrap);
+    sideModel.framedAt = jointCenter(sideModel.joints, sideModel.workbench.modelFromNode);
   }
-  arrangeCompanions(document);
+  arrangeSideModels(document);
 }
 
 void frameJoint(Document& document) {
   if (!hasModel(document)) return;
   if (!document.selected || document.crowd) return frameModel(document);
-  const auto& nodes = document.bench.model.hierarchy.nodes;
-  const std::vector<mat4>& at = document.bench.modelFromNode;
+  const auto& nodes = document.workbench.model.hierarchy.nodes;
+  const std::vector<mat4>& at = document.workbench.modelFromNode;
   const std::uint32_t joint = *document.selected;
   const vec3 center(at[joint][3]);
   float longest = 0.0f;
@@ -73,7 +73,7 @@ void frameJoint(Document& document) {
   if (longest == 0.0f) longest = 0.2f * document.orbit.framed.size();
   const vec3 away = document.follow ? carriedAway(document) : vec3(0.0f);
   closeUp(document.settings, document.orbit, center - away,
-          std::max(0.6f * longest, limbRadius(document.bench, joint)));
+          std::max(0.6f * longest, limbRadius(document.workbench, joint)));
 }
 
 } // namespace sinew

@@ -58,7 +58,7 @@ std::optional<std::uint32_t> clipAfter(const ClipList& before, const ClipList& a
 // Chooses it without the consequences of another choice by the user: the time stays.
 void showClip(Document& document, std::optional<std::uint32_t> clip) {
   Settings& settings = document.settings;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   if (clip)
     settings.clip = clipWord(model, *clip);
   else if (settings.clip != "bind")
@@ -68,7 +68,7 @@ void showClip(Document& document, std::optional<std::uint32_t> clip) {
     settings.rangeStart = settings.rangeEnd = 0.0f;
   settings.time = std::min(settings.time, seconds);
   document.applied.clip = settings.clip;
-  if (!document.history.now().pose) chooseClip(document.bench, settings);
+  if (!document.history.now().pose) chooseClip(document.workbench, settings);
 }
 
 } // namespace
@@ -77,7 +77,7 @@ const ClipList& openedClips(Document& document) {
   std::shared_ptr<const ClipList>& opened = document.openedClips;
   if (opened) return *opened;
   ClipList list;
-  for (const Clip& clip : document.bench.model.clips)
+  for (const Clip& clip : document.workbench.model.clips)
     list.push_back(std::make_shared<const Clip>(clip));
   opened = std::make_shared<const ClipList>(std::move(list));
   return *opened;
@@ -85,8 +85,8 @@ const ClipList& openedClips(Document& document) {
 
 std::optional<std::uint32_t> clipOnTimeline(const Document& document) {
   // The workbench has none from the edit of a pose until what has become of that is applied.
-  if (document.bench.clip && !holdsPose(document)) return document.bench.clip;
-  const Model& model = document.bench.model;
+  if (document.workbench.clip && !holdsPose(document)) return document.workbench.clip;
+  const Model& model = document.workbench.model;
   const std::string& word = document.settings.clip;
   if (word == "none" || word == "bind" || model.clips.empty()) return std::nullopt;
   if (word.empty()) return 0;
@@ -101,7 +101,7 @@ std::string keyingProblem(const Document& document) {
   if (!hasModel(document) || document.crowd) return "there is no single model to key";
   if (drafting(document)) return "bind the mesh first, or leave the skeleton";
   if (!clipOnTimeline(document)) return "there is no clip to key: make a new one";
-  if (!document.bench.layerStack.layers.empty())
+  if (!document.workbench.layerStack.layers.empty())
     return "keys are of the clip alone: remove the layers, or save them and open them later";
   if (document.settings.root != RootMotion::keep)
     return "keys are of the clip as it is: keep its root motion";
@@ -114,7 +114,7 @@ void newClip(Document& document) {
   ClipList list = listToChange(document);
   Clip clip{freeClipName(list, "clip"), kNewClip, {}};
   Edit& live = document.history.live();
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   if (live.pose) keyDifferences(clip, model, restPose(model), *live.pose, 0.0f);
   live.pose.reset();
   const std::string name = clip.name;
@@ -185,7 +185,7 @@ bool keyEditedPose(Document& document) {
   std::optional<Pose>& pose = document.history.live().pose;
   const auto index = clipOnTimeline(document);
   if (!pose || !index || !keyingProblem(document).empty()) return false;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   changeClip(document, [&](Clip& clip) {
     const float time = keyTimeNow(document, clip);
     const Pose shown = sample(model, clip, time);
@@ -204,7 +204,7 @@ void setKeysHere(Document& document) {
   }
   if (!document.selected) return notify(document, "select the joint to key, or edit the pose");
   document.settings.playing = false;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   const std::uint32_t node = *document.selected;
   changeClip(document, [&](Clip& clip) {
     const float time = keyTimeNow(document, clip);
@@ -245,7 +245,7 @@ bool dragKey(Document& document, KeyGrip& grip, ChannelPart part, float time, fl
   if (grip.discards != document.discards || !keyingProblem(document).empty()) return false;
   document.settings.playing = false;
   document.history.live().clips = grip.base;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   const auto node = document.selected;
   changeClip(document, [&](Clip& clip) {
     grip.now = std::clamp(time, 0.0f, clip.seconds);
@@ -286,7 +286,7 @@ void applyClips(Document& document) {
   const ClipList& before = was ? *was : opened;
   const ClipList& after = now ? *now : opened;
   const auto shown = clipAfter(before, after, clipOnTimeline(document));
-  std::vector<Clip>& clips = document.bench.model.clips;
+  std::vector<Clip>& clips = document.workbench.model.clips;
   clips.resize(after.size());
   for (std::size_t i = 0; i < after.size(); ++i)
     if (i >= before.size() || before[i] != after[i]) clips[i] = *after[i];

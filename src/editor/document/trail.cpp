@@ -12,7 +12,7 @@ constexpr float kPointsPerSecond = 30.0f;
 constexpr std::size_t kMaxPoints = 600;
 
 Trail madeTrail(Document& document, std::uint32_t clip) {
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   const TimeMap range = timelineRange(document);
   Trail trail;
   const float seconds = range.end - range.begin;
@@ -29,8 +29,8 @@ Trail madeTrail(Document& document, std::uint32_t clip) {
   Pose pose;
   std::vector<mat4> modelFromNode;
   const auto placeAt = [&](double time) {
-    poseAt(bench, clip, time, Wrap::clamp, memory, pose);
-    modelFromNodes(bench.model.hierarchy, pose, modelFromNode);
+    poseAt(workbench, clip, time, Wrap::clamp, memory, pose);
+    modelFromNodes(workbench.model.hierarchy, pose, modelFromNode);
     return vec3(modelFromNode[*document.selected][3]);
   };
   for (const double time : times)

@@ -1,6 +1,6 @@
 #include "editor/document/views.h"
 
-#include "editor/document/companions.h"
+#include "editor/document/side_models.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>
@@ -10,12 +10,12 @@
 namespace sinew {
 
 std::size_t viewCount(const Document& document) {
-  return document.settings.methods.size() + document.companions.size();
+  return document.settings.methods.size() + document.sideModels.size();
 }
 
-const Companion* companionIn(const Document& document, std::size_t view) {
+const SideModel* sideModelIn(const Document& document, std::size_t view) {
   const std::size_t own = document.settings.methods.size();
-  return view >= own && view < viewCount(document) ? &document.companions[view - own] : nullptr;
+  return view >= own && view < viewCount(document) ? &document.sideModels[view - own] : nullptr;
 }
 
 std::size_t activeView(const Document& document) {
@@ -23,15 +23,15 @@ std::size_t activeView(const Document& document) {
 }
 
 MethodChoice activeChoice(const Document& document) {
-  if (const Companion* companion = companionIn(document, activeView(document)))
-    return companion->choice;
+  if (const SideModel* sideModel = sideModelIn(document, activeView(document)))
+    return sideModel->choice;
   return document.settings.methods[activeView(document)];
 }
 
 void setActiveChoice(Document& document, const MethodChoice& choice) {
   const std::size_t own = document.settings.methods.size();
-  if (companionIn(document, activeView(document)) != nullptr)
-    document.companions[activeView(document) - own].choice = choice;
+  if (sideModelIn(document, activeView(document)) != nullptr)
+    document.sideModels[activeView(document) - own].choice = choice;
   else
     document.settings.methods[activeView(document)] = choice;
 }
@@ -52,8 +52,8 @@ void addView(Document& document) {
 }
 
 void removeView(Document& document) {
-  if (const Companion* companion = companionIn(document, activeView(document)))
-    return removeCompanion(document, companion->id);
+  if (const SideModel* sideModel = sideModelIn(document, activeView(document)))
+    return removeSideModel(document, sideModel->id);
   std::vector<MethodChoice>& choices = document.settings.methods;
   if (choices.size() == 1) return notify(document, "the last view cannot be removed");
   choices.erase(choices.begin() + static_cast<std::ptrdiff_t>(activeView(document)));

@@ -1,5 +1,5 @@
 // The views: the same model, pose and camera, each drawn by a method of its own, and behind them
-// other models beside it (companions.h). Settings::methods is the list of the former; here is how
+// other models beside it (side_models.h). Settings::methods is the list of the former; here is how
 // keys and panels change both.
 #pragma once
 
@@ -12,7 +12,7 @@ namespace sinew {
 
 std::size_t viewCount(const Document& document);
 // The other model that a view shows; null: it shows the document.
-const Companion* companionIn(const Document& document, std::size_t view);
+const SideModel* sideModelIn(const Document& document, std::size_t view);
 std::size_t activeView(const Document& document); // index of an existing view
 
 MethodChoice activeChoice(const Document& document);

@@ -30,16 +30,16 @@ std::shared_ptr<const std::vector<std::uint32_t>> everyVertex(const Rig& rig) {
 
 // A method bound to all vertices.
 void bindAll(Document& document, std::size_t index) {
-  Workbench& bench = document.bench;
-  BoundMethod& bound = bench.bound[index];
+  Workbench& workbench = document.workbench;
+  BoundMethod& bound = workbench.bound[index];
   const MethodChoice choice = document.applied.methods[index];
-  bound.options = withZones(bench, *bound.method, makeBindOptions(document.applied, choice));
-  Binding fresh = bound.method->bind(bench.rig, bound.options);
+  bound.options = withZones(workbench, *bound.method, makeBindOptions(document.applied, choice));
+  Binding fresh = bound.method->bind(workbench.rig, bound.options);
   const bool fits = sameLayout(fresh, bound.binding);
   bound.binding = std::move(fresh);
   MeshChanges& changes = document.changes;
   if (fits) {
-    changes.vertices.push_back({index, everyVertex(bench.rig)});
+    changes.vertices.push_back({index, everyVertex(workbench.rig)});
     return;
   }
   changes.bindings = true;
@@ -48,13 +48,13 @@ void bindAll(Document& document, std::size_t index) {
 
 // Methods that take long wait for the end of the stroke.
 void bindMethods(Document& document, PaintState& paint, std::vector<std::uint32_t> changed) {
-  Workbench& bench = document.bench;
+  Workbench& workbench = document.workbench;
   const auto vertices = std::make_shared<const std::vector<std::uint32_t>>(std::move(changed));
   const bool wait = paint.stroke && paint.lateMs > kPatience;
   double spent = 0.0;
-  for (std::size_t i = 0; i < bench.bound.size(); ++i) {
-    BoundMethod& bound = bench.bound[i];
-    if (rebindVertices(*bound.method, bench.rig, bound.options, *vertices, bound.binding)) {
+  for (std::size_t i = 0; i < workbench.bound.size(); ++i) {
+    BoundMethod& bound = workbench.bound[i];
+    if (rebindVertices(*bound.method, workbench.rig, bound.options, *vertices, bound.binding)) {
       document.changes.vertices.push_back({i, vertices});
       continue;
     }
@@ -80,11 +80,11 @@ std::vector<float> splineWeights(const Rig& rig, std::uint32_t spline) {
 
 // Differences are measured against a binding of its own: everything is bound again.
 void bindEverything(Document& document) {
-  Workbench& bench = document.bench;
-  bench.reference.reset();
-  for (BoundMethod& bound : bench.bound)
+  Workbench& workbench = document.workbench;
+  workbench.reference.reset();
+  for (BoundMethod& bound : workbench.bound)
     bound.method = nullptr;
-  rebind(bench, document.applied);
+  rebind(workbench, document.applied);
   document.changes.storage = true;
 }
 
@@ -96,16 +96,16 @@ bool painting(const Document& document) {
 }
 
 const PaintLayer& paintLayer(const Document& document, PaintState& paint) {
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   if (paint.choices.velocity) {
-    if (!paint.strength) paint.strength = strengthLayer(bench.rig);
+    if (!paint.strength) paint.strength = strengthLayer(workbench.rig);
     return *paint.strength;
   }
   if (paint.choices.splines) {
-    if (!paint.splines) paint.splines = splineLayer(bench.model, bench.rig);
+    if (!paint.splines) paint.splines = splineLayer(workbench.model, workbench.rig);
     return *paint.splines;
   }
-  if (!paint.bones) paint.bones = boneLayer(bench.model, bench.rig);
+  if (!paint.bones) paint.bones = boneLayer(workbench.model, workbench.rig);
   return *paint.bones;
 }
 
@@ -116,7 +116,7 @@ std::optional<std::uint32_t> paintTarget(const Document& document, const PaintSt
 
 std::string paintTargetName(const Document& document, const PaintState& paint) {
   const PaintChoices& choices = paint.choices;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   if (choices.velocity) return "the strength of velocity skinning";
   if (choices.splines) return model.splines[choices.spline].name;
   return document.selected ? model.hierarchy.nodes[*document.selected].name : std::string();
@@ -124,7 +124,7 @@ std::string paintTargetName(const Document& document, const PaintState& paint) {
 
 const PaintedRig& ownWeights(const Document& document, PaintState& paint) {
   PaintedRig& own = paint.own;
-  const Rig& rig = document.bench.rig;
+  const Rig& rig = document.workbench.rig;
   if (own.bones.empty())
     own = {PaintedWeights(rig.influences), PaintedWeights(rig.splineInfluences),
            paintedStrength(openedStrength(document))};
@@ -134,9 +134,9 @@ const PaintedRig& ownWeights(const Document& document, PaintState& paint) {
 PaintState startPainting(const Document& document, const PaintState& before) {
   PaintState fresh;
   fresh.choices = before.choices;
-  fresh.choices.brush.radius = 0.05f * computeBounds(document.bench.rig.positions).size();
-  fresh.choices.splines = fresh.choices.splines && !document.bench.model.splines.empty();
-  const auto count = static_cast<std::uint32_t>(document.bench.model.splines.size());
+  fresh.choices.brush.radius = 0.05f * computeBounds(document.workbench.rig.positions).size();
+  fresh.choices.splines = fresh.choices.splines && !document.workbench.model.splines.empty();
+  const auto count = static_cast<std::uint32_t>(document.workbench.model.splines.size());
   if (fresh.choices.spline >= count) fresh.choices.spline = 0;
   for (std::uint32_t i = 0; i < 3; ++i)
     if (std::uint32_t& each = fresh.choices.trio[i]; each >= count) each = i < count ? i : kNoEntry;
@@ -169,7 +169,7 @@ void applyPaint(Document& document, PaintState& paint, const Edit& before) {
   if (now == was && !catchUp) return;
   const Clock::time_point start = Clock::now();
   paint.late = false;
-  Rig& rig = document.bench.rig;
+  Rig& rig = document.workbench.rig;
   const PaintedRig& own = ownWeights(document, paint);
   const PaintedWeights& bones = orOwn(now.bones, own.bones);
   const PaintedWeights& splines = orOwn(now.splines, own.splines);
@@ -184,7 +184,7 @@ void applyPaint(Document& document, PaintState& paint, const Edit& before) {
   ++paint.version;
   ++document.revision;
   document.stale = true; // palettes
-  if (document.bench.reference)
+  if (document.workbench.reference)
     bindEverything(document);
   else
     bindMethods(document, paint, changed);
@@ -192,20 +192,21 @@ void applyPaint(Document& document, PaintState& paint, const Edit& before) {
 }
 
 std::vector<float> paintedField(const Document& document, PaintState& paint) {
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   if (painting(document) && paint.choices.velocity) {
-    std::vector<float> strength = bench.moving.map.strength;
-    strength.resize(bench.rig.positions.size(), 1.0f);
+    std::vector<float> strength = workbench.moving.map.strength;
+    strength.resize(workbench.rig.positions.size(), 1.0f);
     return strength;
   }
   if (!painting(document) || !paint.choices.splines) {
-    const std::uint32_t node = findJoint(bench.model, document.settings.weightsJoint);
-    if (const auto spline = laidSplineAt(document, node)) return splineWeights(bench.rig, *spline);
-    return jointWeights(bench.rig, node);
+    const std::uint32_t node = findJoint(workbench.model, document.settings.weightsJoint);
+    if (const auto spline = laidSplineAt(document, node))
+      return splineWeights(workbench.rig, *spline);
+    return jointWeights(workbench.rig, node);
   }
   const PaintLayer& layer = paintLayer(document, paint);
-  return itemWeights(layer, paintItem(layer, bench.rig, paint.choices.spline),
-                     bench.rig.splineInfluences);
+  return itemWeights(layer, paintItem(layer, workbench.rig, paint.choices.spline),
+                     workbench.rig.splineInfluences);
 }
 
 bool paintingColors(const Document& document, const PaintState& paint) {
@@ -215,7 +216,7 @@ bool paintingColors(const Document& document, const PaintState& paint) {
 
 std::vector<vec3> paintedColors(const Document& document, PaintState& paint) {
   constexpr float kRest = 0.35f; // sRGB of what none of the three has
-  const Rig& rig = document.bench.rig;
+  const Rig& rig = document.workbench.rig;
   std::vector<vec3> out(rig.positions.size(), vec3(0.0f));
   const auto& trio = paint.choices.trio;
   for (std::size_t v = 0; v < out.size(); ++v) {
@@ -248,8 +249,8 @@ std::vector<std::vector<Influence>> splitShares(const PaintLayer& layer, const R
 }
 
 Model paintedModel(const Document& document) {
-  Model model = document.bench.model;
-  takeWeights(model, document.bench.rig);
+  Model model = document.workbench.model;
+  takeWeights(model, document.workbench.rig);
   return model;
 }
 

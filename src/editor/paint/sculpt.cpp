@@ -52,7 +52,7 @@ vec3 meanOfNeighbors(const SculptStroke& stroke, std::uint32_t welded) {
 }
 
 std::string freeShapeName(const Document& document) {
-  const auto& targets = document.bench.model.morphTargets;
+  const auto& targets = document.workbench.model.morphTargets;
   for (int number = 1;; ++number) {
     std::string name = fmt::format("sculpt {}", number);
     if (std::ranges::find(targets, name, &MorphTarget::name) == targets.end()) return name;
@@ -65,13 +65,13 @@ void makeShape(Document& document, SculptState& sculpt) {
   SculptStroke& stroke = *sculpt.stroke;
   if (!std::exchange(stroke.waits, false)) return;
   const Clock::time_point start = Clock::now();
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   auto set = std::make_shared<DriverSet>(getDrivers(document));
   try {
-    if (const std::string shape = correctiveHere(bench, *set); !shape.empty())
-      changeCorrective(bench, stroke.places, shape, stroke.view, *set);
+    if (const std::string shape = correctiveHere(workbench, *set); !shape.empty())
+      changeCorrective(workbench, stroke.places, shape, stroke.view, *set);
     else
-      addCorrective(bench, stroke.places, {freeShapeName(document), {}, stroke.view}, *set);
+      addCorrective(workbench, stroke.places, {freeShapeName(document), {}, stroke.view}, *set);
   } catch (const Error& problem) {
     notify(document, problem.what());
     sculpt.stroke.reset();
@@ -84,17 +84,17 @@ void makeShape(Document& document, SculptState& sculpt) {
 void stampAt(Document& document, PaintState& paint, SculptState& sculpt, const SurfaceHit& hit) {
   SculptStroke& stroke = *sculpt.stroke;
   const auto center =
-      surfacePoint(stroke.surface, document.bench.rig.triangles[hit.triangle], hit.shares);
+      surfacePoint(stroke.surface, document.workbench.rig.triangles[hit.triangle], hit.shares);
   if (!center) return;
   const Brush& brush = paint.choices.brush;
-  sculptStamp(stroke, *center, brush, brush.radius * posedScale(document.bench, hit));
+  sculptStamp(stroke, *center, brush, brush.radius * posedScale(document.workbench, hit));
 }
 
 } // namespace
 
 bool sculpting(const Document& document) {
   return document.tool == Tool::sculpt && hasModel(document) && !document.crowd &&
-         !drafting(document) && !document.bench.rig.triangles.empty();
+         !drafting(document) && !document.workbench.rig.triangles.empty();
 }
 
 void sculptStamp(SculptStroke& stroke, const SurfacePoint& center, const Brush& brush,
@@ -124,7 +124,7 @@ void startSculpt(Document& document, PaintState& paint, SculptState& sculpt, std
                  vec2 pixel, SculptBrush brush, bool inward) {
   document.settings.playing = false;
   document.views.active = view;
-  const Rig& rig = document.bench.rig;
+  const Rig& rig = document.workbench.rig;
   SculptStroke stroke{.view = view, .last = pixel, .brush = brush, .inward = inward};
   stroke.places = paint.pick->posed;
   stroke.surface = makePaintSurface(rig.positions, rig.triangles,
@@ -146,7 +146,7 @@ void continueSculpt(Document& document, PaintState& paint, SculptState& sculpt, 
   const auto under = pick.grid.at(pixel);
   if (under) paint.hover = under;
   if (pixel == stroke.last || !paint.hover) return;
-  const float radius = paint.choices.brush.radius * posedScale(document.bench, *paint.hover);
+  const float radius = paint.choices.brush.radius * posedScale(document.workbench, *paint.hover);
   const float spacing =
       std::max(kStampSpacing * radius / unitsPerPixel(pick.seen, paint.hover->position), 1.0f);
   for (const vec2 at : stampsBetween(stroke.last, pixel, spacing, stroke.carried))
@@ -165,7 +165,7 @@ void endSculpt(Document& document, SculptState& sculpt) {
 }
 
 std::string shapeHere(const Document& document) {
-  return document.stale ? std::string() : correctiveHere(document.bench, getDrivers(document));
+  return document.stale ? std::string() : correctiveHere(document.workbench, getDrivers(document));
 }
 
 } // namespace sinew

@@ -20,7 +20,8 @@ struct Sculptor : Editor {
     document.settings.methods = parseMethods(method);
     setClip(document, "bind");
     document.tool = Tool::sculpt;
-    session.paint.choices.brush.radius = 0.15f * computeBounds(document.bench.rig.positions).size();
+    session.paint.choices.brush.radius =
+        0.15f * computeBounds(document.workbench.rig.positions).size();
     frame();
   }
 
@@ -28,7 +29,7 @@ struct Sculptor : Editor {
   std::vector<vec3> stroke(SculptBrush brush) {
     view = viewOfModel(document);
     PaintState& paint = session.paint;
-    const vec3 elbow(document.bench.modelFromNode[node("LowerArm")][3]);
+    const vec3 elbow(document.workbench.modelFromNode[node("LowerArm")][3]);
     const vec2 pixel = findPixelNear(view, paintSurface(document, paint, 0, view), elbow);
     paint.hover = paintSurface(document, paint, 0, view).grid.at(pixel);
     REQUIRE(paint.hover);
@@ -47,7 +48,7 @@ struct Sculptor : Editor {
   }
 
   std::vector<vec3> posed() const {
-    return skinOnCpu(document.bench, document.bench.bound.front()).positions;
+    return skinOnCpu(document.workbench, document.workbench.bound.front()).positions;
   }
 };
 
@@ -65,7 +66,7 @@ TEST_CASE("sculpting: a stroke on the posed surface is a corrective shape, by an
     CAPTURE(method);
     Sculptor editor(method);
     Document& document = editor.document;
-    const float size = computeBounds(document.bench.rig.positions).size();
+    const float size = computeBounds(document.workbench.rig.positions).size();
     editor.rotate("LowerArm", 1.2f);
     editor.frame();
     const std::vector<vec3> before = editor.posed();
@@ -89,7 +90,7 @@ TEST_CASE("sculpting: a stroke on the posed surface is a corrective shape, by an
     undoEdit(document);
     editor.frame();
     CHECK(farthest(editor.posed(), before) == 0.0f);
-    CHECK(document.bench.model.morphTargets.empty());
+    CHECK(document.workbench.model.morphTargets.empty());
     redoEdit(document);
     editor.frame();
     CHECK(farthest(editor.posed(), wanted) < 1e-4f * size);
@@ -113,7 +114,7 @@ TEST_CASE(
   editor.frame();
   const std::vector<vec3> before = editor.posed();
   PaintState& paint = editor.session.paint;
-  const vec3 elbow(document.bench.modelFromNode[editor.node("LowerArm")][3]);
+  const vec3 elbow(document.workbench.modelFromNode[editor.node("LowerArm")][3]);
   editor.view = viewOfModel(document);
   const vec2 pixel =
       findPixelNear(editor.view, paintSurface(document, paint, 0, editor.view), elbow);

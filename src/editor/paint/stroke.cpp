@@ -28,7 +28,7 @@ void stamp(Document& document, PoseEditing& posing, PaintState& paint, const Sur
   PaintStroke& stroke = *paint.stroke;
   const PaintLayer& layer = paintLayer(document, paint);
   const auto center =
-      surfacePoint(layer.surface, document.bench.rig.triangles[hit.triangle], hit.shares);
+      surfacePoint(layer.surface, document.workbench.rig.triangles[hit.triangle], hit.shares);
   if (!center) return;
   std::vector<BrushStamp> stamps{{*center, stroke.item, stroke.shares}};
   if (stroke.mirrored)
@@ -43,24 +43,25 @@ void stamp(Document& document, PoseEditing& posing, PaintState& paint, const Sur
 void takeColor(Document& document, PoseEditing& posing, PaintState& paint, PaintStroke& stroke) {
   if (stroke.brush.mode == BrushMode::smooth) return; // smoothing is for a single spline
   const PaintChoices& choices = paint.choices;
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   const PaintLayer& layer = paintLayer(document, paint);
   const vec3 color = stroke.brush.mode == BrushMode::subtract ? vec3(0.0f) : choices.color;
   stroke.brush.mode = BrushMode::mix;
-  stroke.shares = splitShares(layer, bench.rig, choices.trio, color);
+  stroke.shares = splitShares(layer, workbench.rig, choices.trio, color);
   if (!stroke.mirrored) return;
   std::array<std::uint32_t, 3> others = choices.trio;
   for (std::uint32_t& each : others)
     if (each != kNoEntry)
-      each = mirrorPartner(layer, bench.model, getMirror(document, posing), each).value_or(each);
-  stroke.mirroredShares = splitShares(layer, bench.rig, others, color);
+      each =
+          mirrorPartner(layer, workbench.model, getMirror(document, posing), each).value_or(each);
+  stroke.mirroredShares = splitShares(layer, workbench.rig, others, color);
 }
 
 // What a stroke paints; none, and a message, where nothing can be.
 std::optional<PaintStroke> makeStroke(Document& document, PoseEditing& posing, PaintState& paint,
                                       BrushMode mode) {
   const PaintChoices& choices = paint.choices;
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   const PaintLayer& layer = paintLayer(document, paint);
   if (choices.velocity) {
     PaintStroke stroke{.brush = choices.brush, .item = strengthItem()};
@@ -80,21 +81,21 @@ std::optional<PaintStroke> makeStroke(Document& document, PoseEditing& posing, P
   }
   PaintStroke stroke{.brush = choices.brush};
   stroke.brush.mode = mode;
-  stroke.item = paintItem(layer, bench.rig, *target);
+  stroke.item = paintItem(layer, workbench.rig, *target);
   if (!paintable(stroke.item)) {
     notify(document, fmt::format("no skin is bound to {}", paintTargetName(document, paint)));
     return std::nullopt;
   }
   stroke.rules.maxInfluences = static_cast<std::uint32_t>(choices.maxInfluences);
-  stroke.rules.locked =
-      lockedItems(layer, bench.rig, choices.splines ? choices.lockedSplines : choices.lockedBones);
+  stroke.rules.locked = lockedItems(layer, workbench.rig,
+                                    choices.splines ? choices.lockedSplines : choices.lockedBones);
   if (std::ranges::any_of(stroke.item.item,
                           [&](std::uint32_t i) { return stroke.rules.isLocked(i); }))
     notify(document, fmt::format("{} is locked", paintTargetName(document, paint)));
   if (choices.mirror) {
     if (const auto partner =
-            mirrorPartner(layer, bench.model, getMirror(document, posing), *target))
-      stroke.mirrored = paintItem(layer, bench.rig, *partner);
+            mirrorPartner(layer, workbench.model, getMirror(document, posing), *target))
+      stroke.mirrored = paintItem(layer, workbench.rig, *partner);
     else
       notify(document, fmt::format("{} has no other side", paintTargetName(document, paint)));
   }
@@ -113,33 +114,33 @@ bool sameView(const View& a, const View& b) {
 
 const PaintPick& paintSurface(const Document& document, PaintState& paint, std::size_t index,
                               const View& view) {
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   const bool posed = paint.pick && paint.pick->view == index &&
-                     paint.pick->modelFromNode == bench.modelFromNode &&
-                     paint.pick->morphs == bench.pose.morphWeights &&
+                     paint.pick->modelFromNode == workbench.modelFromNode &&
+                     paint.pick->morphs == workbench.pose.morphWeights &&
                      paint.pick->drivers == document.appliedEdit.drivers &&
                      (paint.pick->version == paint.version || paint.stroke);
   if (!posed) {
     paint.pick.emplace();
-    paint.pick->modelFromNode = bench.modelFromNode;
+    paint.pick->modelFromNode = workbench.modelFromNode;
     paint.pick->view = index;
     paint.pick->version = paint.version;
-    paint.pick->morphs = bench.pose.morphWeights;
+    paint.pick->morphs = workbench.pose.morphWeights;
     paint.pick->drivers = document.appliedEdit.drivers;
-    paint.pick->posed = skinOnCpu(bench, bench.bound[index]).positions;
+    paint.pick->posed = skinOnCpu(workbench, workbench.bound[index]).positions;
   }
   PaintPick& pick = *paint.pick;
   if (!posed || !sameView(pick.seen, view)) {
     pick.seen = view;
-    pick.grid = PickGrid(view, pick.posed, bench.rig.triangles);
+    pick.grid = PickGrid(view, pick.posed, workbench.rig.triangles);
   }
   return pick;
 }
 
-float posedScale(const Workbench& bench, const SurfaceHit& hit) {
-  const std::uint32_t vertex = bench.rig.triangles[hit.triangle][0];
-  const RigJoint& joint = bench.rig.joints[bench.rig.influences.of(vertex)[0].joint];
-  const mat4 m = bench.modelFromNode[joint.node] * joint.jointFromBind;
+float posedScale(const Workbench& workbench, const SurfaceHit& hit) {
+  const std::uint32_t vertex = workbench.rig.triangles[hit.triangle][0];
+  const RigJoint& joint = workbench.rig.joints[workbench.rig.influences.of(vertex)[0].joint];
+  const mat4 m = workbench.modelFromNode[joint.node] * joint.jointFromBind;
   const float scale = std::cbrt(std::abs(glm::determinant(mat3(m))));
   return scale > 0.0f ? scale : 1.0f;
 }
@@ -163,7 +164,7 @@ void continueStroke(Document& document, PoseEditing& posing, PaintState& paint, 
   const auto under = pick.grid.at(pixel);
   if (under) paint.hover = under;
   if (pixel == stroke.last || !paint.hover) return;
-  const float radius = stroke.brush.radius * posedScale(document.bench, *paint.hover);
+  const float radius = stroke.brush.radius * posedScale(document.workbench, *paint.hover);
   const float spacing =
       std::max(kStampSpacing * radius / unitsPerPixel(pick.seen, paint.hover->position), 1.0f);
   for (const vec2 at : stampsBetween(stroke.last, pixel, spacing, stroke.carried))

@@ -15,7 +15,7 @@ bool sameView(const View& a, const View& b); // camera and size
 
 // How much larger the posed model is than in bind space: by the joint with the largest weight
 // there.
-float posedScale(const Workbench& bench, const SurfaceHit& hit);
+float posedScale(const Workbench& workbench, const SurfaceHit& hit);
 
 // Begins a stroke of the selected joint at paint.hover; if nothing can be painted, a message
 // gives the reason.

@@ -45,8 +45,8 @@ std::vector<float> collectStrength(const PaintedWeights& painted) {
 
 std::vector<float> openedStrength(const Document& document) {
   std::vector<float> out = document.openedVelocity.strength;
-  if (out.size() != document.bench.rig.positions.size())
-    out.assign(document.bench.rig.positions.size(), 1.0f);
+  if (out.size() != document.workbench.rig.positions.size())
+    out.assign(document.workbench.rig.positions.size(), 1.0f);
   return out;
 }
 
@@ -57,16 +57,16 @@ bool applyStrength(Document& document, const PaintedWeights& own, const Edit& wa
   };
   const bool joints = now.velocityJoints != was.velocityJoints;
   if (!joints && orOwn(now).changedFrom(orOwn(was)).empty()) return false;
-  Workbench& bench = document.bench;
-  VelocityMap map = bench.moving.map;
+  Workbench& workbench = document.workbench;
+  VelocityMap map = workbench.moving.map;
   if (joints)
     map.joints = now.velocityJoints ? *now.velocityJoints : document.openedVelocity.joints;
   map.strength = collectStrength(orOwn(now));
-  setVelocityMap(bench, std::move(map));
-  std::vector<std::uint32_t> all(bench.rig.positions.size());
+  setVelocityMap(workbench, std::move(map));
+  std::vector<std::uint32_t> all(workbench.rig.positions.size());
   std::iota(all.begin(), all.end(), 0u);
   const auto vertices = std::make_shared<const std::vector<std::uint32_t>>(std::move(all));
-  for (std::size_t i = 0; i < bench.bound.size(); ++i)
+  for (std::size_t i = 0; i < workbench.bound.size(); ++i)
     document.changes.vertices.push_back({i, vertices});
   document.stale = true;
   return true;

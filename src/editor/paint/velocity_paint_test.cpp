@@ -30,25 +30,25 @@ TEST_CASE("velocity paint: a stroke holds the skin still, is undone, saved and r
   selectJoint(document, editor.node("LowerArm"));
   document.settings.time = 1.0f;
   editor.frame();
-  const Workbench& bench = document.bench;
-  const std::vector<vec3> before = skinOnCpu(bench, bench.bound.front()).positions;
+  const Workbench& workbench = document.workbench;
+  const std::vector<vec3> before = skinOnCpu(workbench, workbench.bound.front()).positions;
 
   const View view = test::viewOfModel(document);
   const PaintPick& surface = paintSurface(document, paint, 0, view);
   const vec2 pixel =
-      test::findPixelNear(view, surface, vec3(bench.modelFromNode[editor.node("LowerArm")][3]));
+      test::findPixelNear(view, surface, vec3(workbench.modelFromNode[editor.node("LowerArm")][3]));
   paint.hover = paintSurface(document, paint, 0, view).grid.at(pixel);
   REQUIRE(paint.hover);
-  const std::uint32_t vertex = bench.rig.triangles[paint.hover->triangle][0];
+  const std::uint32_t vertex = workbench.rig.triangles[paint.hover->triangle][0];
   startStroke(document, editor.session.posing, paint, 0, pixel, BrushMode::replace);
   endStroke(document, paint);
   document.settings.time = 1.0f;
   const MeshChanges changes = editor.frame();
   CHECK_FALSE(changes.vertices.empty()); // for the GPU
-  REQUIRE(bench.moving.map.strength.size() == bench.rig.positions.size());
-  CHECK(bench.moving.map.strength[vertex] < 0.05f);
-  CHECK(paintedField(document, paint)[vertex] == bench.moving.map.strength[vertex]);
-  const std::vector<vec3> held = skinOnCpu(bench, bench.bound.front()).positions;
+  REQUIRE(workbench.moving.map.strength.size() == workbench.rig.positions.size());
+  CHECK(workbench.moving.map.strength[vertex] < 0.05f);
+  CHECK(paintedField(document, paint)[vertex] == workbench.moving.map.strength[vertex]);
+  const std::vector<vec3> held = skinOnCpu(workbench, workbench.bound.front()).positions;
   CHECK(held[vertex] != before[vertex]);
   std::size_t moved = 0;
   for (std::size_t v = 0; v < held.size(); ++v)
@@ -58,8 +58,8 @@ TEST_CASE("velocity paint: a stroke holds the skin still, is undone, saved and r
 
   undoEdit(document);
   editor.frame();
-  CHECK(bench.moving.map.strength[vertex] == 1.0f);
-  CHECK(skinOnCpu(bench, bench.bound.front()).positions == before);
+  CHECK(workbench.moving.map.strength[vertex] == 1.0f);
+  CHECK(skinOnCpu(workbench, workbench.bound.front()).positions == before);
   redoEdit(document);
   editor.frame();
   saveEdits(editor.session, SaveKind::velocity);
@@ -67,8 +67,8 @@ TEST_CASE("velocity paint: a stroke holds the skin still, is undone, saved and r
 
   test::Editor again;
   again.open(at.file);
-  REQUIRE(again.document.bench.moving.map.strength.size() == held.size());
-  CHECK(again.document.bench.moving.map.strength[vertex] < 0.05f);
+  REQUIRE(again.document.workbench.moving.map.strength.size() == held.size());
+  CHECK(again.document.workbench.moving.map.strength[vertex] < 0.05f);
   CHECK(again.unsaved().empty());
 }
 

@@ -60,8 +60,8 @@ void takeAway(Model& model, const std::string& name) {
 
 // The morph targets of corrective shapes: from those that the model has to others.
 void changeShapes(Document& document, const DriverSet& was, const DriverSet& now) {
-  Workbench& bench = document.bench;
-  Model& model = bench.model;
+  Workbench& workbench = document.workbench;
+  Model& model = workbench.model;
   const auto isMissing = [&](const CorrectiveShape& shape) {
     return !targetNamed(model, shape.name);
   };
@@ -80,15 +80,15 @@ void changeShapes(Document& document, const DriverSet& was, const DriverSet& now
           {*target, offsets.vertices, offsets.positions, {}});
   }
   addShapes(model, now.shapes);
-  bench.rig.morphs.clear();
-  appendMorphs(model, bench.rig);
-  for (Pose* pose : {&bench.pose, &bench.held})
+  workbench.rig.morphs.clear();
+  appendMorphs(model, workbench.rig);
+  for (Pose* pose : {&workbench.pose, &workbench.held})
     pose->morphWeights.resize(model.morphTargets.size(), 0.0f);
-  bench.memory = {};
-  bench.morphed = {};
-  for (BoundMethod& bound : bench.bound)
+  workbench.memory = {};
+  workbench.morphed = {};
+  for (BoundMethod& bound : workbench.bound)
     bound.morphed.reset();
-  if (bench.reference) bench.reference->morphed.reset();
+  if (workbench.reference) workbench.reference->morphed.reset();
   document.changes.storage = true;
 }
 
@@ -101,7 +101,7 @@ const DriverSet& getDrivers(const Document& document) {
 }
 
 void changeDrivers(Document& document, DriverSet set, std::string what) {
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   std::optional<Model> with; // shapes that the model does not have yet
   if (set.shapes != getDrivers(document).shapes) addShapes(with.emplace(model), set.shapes);
   for (const PoseDriver& driver : set.drivers)
@@ -126,7 +126,7 @@ void addKeyFromHere(Document& document, std::size_t driver) {
   PoseDriver& changed = set.drivers[driver];
   auto* rbf = std::get_if<RbfDriver>(&changed.kind);
   if (rbf == nullptr) return notify(document, "only an RBF driver has keys");
-  DriverKey key = keyFromPose(document.bench.model, changed, document.bench.pose);
+  DriverKey key = keyFromPose(document.workbench.model, changed, document.workbench.pose);
   key.name = fmt::format("key {}", rbf->keys.size() + 1);
   rbf->keys.push_back(std::move(key));
   changeDrivers(document, std::move(set), "Add a key pose");
@@ -134,7 +134,7 @@ void addKeyFromHere(Document& document, std::size_t driver) {
 
 void mirrorDriver(Document& document, std::size_t driver) {
   DriverSet set = getDrivers(document);
-  std::optional<PoseDriver> other = mirroredDriver(document.bench.model, set.drivers[driver]);
+  std::optional<PoseDriver> other = mirroredDriver(document.workbench.model, set.drivers[driver]);
   if (!other)
     return notify(document, "this driver has no other side: its joints have no partner, or it is a "
                             "polynomial");
@@ -144,17 +144,17 @@ void mirrorDriver(Document& document, std::size_t driver) {
 
 std::vector<std::vector<float>> keyWeightsOverClip(const Document& document, std::size_t driver,
                                                    std::size_t moments) {
-  const Workbench& bench = document.bench;
-  if (!bench.clip || bench.preparedDrivers.empty()) return {};
-  const Clip& clip = bench.model.clips[*bench.clip];
+  const Workbench& workbench = document.workbench;
+  if (!workbench.clip || workbench.preparedDrivers.empty()) return {};
+  const Clip& clip = workbench.model.clips[*workbench.clip];
   std::vector<std::vector<float>> curves;
   SampleCursor cursor;
   Pose pose;
   for (std::size_t i = 0; i < moments; ++i) {
     const float share =
         static_cast<float>(i) / static_cast<float>(std::max<std::size_t>(moments, 2) - 1);
-    sample(bench.model, clip, share * clip.seconds, Wrap::clamp, cursor, pose);
-    const std::vector<float> weights = bench.preparedDrivers.keyWeights(driver, pose);
+    sample(workbench.model, clip, share * clip.seconds, Wrap::clamp, cursor, pose);
+    const std::vector<float> weights = workbench.preparedDrivers.keyWeights(driver, pose);
     curves.resize(weights.size());
     for (std::size_t k = 0; k < weights.size(); ++k)
       curves[k].push_back(weights[k]);
@@ -164,13 +164,13 @@ std::vector<std::vector<float>> keyWeightsOverClip(const Document& document, std
 
 void applyDrivers(Document& document) {
   const auto& shown = document.history.shown().drivers;
-  ModelDrivers drivers{shown ? *shown : DriverSet{}, document.bench.drivers.path};
+  ModelDrivers drivers{shown ? *shown : DriverSet{}, document.workbench.drivers.path};
   const auto& was = document.appliedEdit.drivers;
   try {
     changeShapes(document, was ? *was : DriverSet{}, drivers.set);
-    setDrivers(document.bench, std::move(drivers));
+    setDrivers(document.workbench, std::move(drivers));
   } catch (const Error& problem) {
-    setDrivers(document.bench, {{}, document.bench.drivers.path});
+    setDrivers(document.workbench, {{}, document.workbench.drivers.path});
     notify(document, problem.what());
   }
   document.stale = true;

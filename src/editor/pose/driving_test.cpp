@@ -16,7 +16,7 @@ TEST_CASE(
   Editor editor;
   Document& document = editor.document;
   editor.open(at.file);
-  const std::string muscle = morphLabels(document.bench.model).front();
+  const std::string muscle = morphLabels(document.workbench.model).front();
   addMorphDriver(document, muscle);
   CHECK(editor.hasMessage("select the joint"));
   selectJoint(document, editor.node("LowerArm"));
@@ -37,14 +37,14 @@ TEST_CASE(
   set.drivers[0].on = true;
   changeDrivers(document, set, "Driver on");
   editor.frame();
-  CHECK(document.bench.pose.morphWeights[0] == doctest::Approx(0.8f));
+  CHECK(document.workbench.pose.morphWeights[0] == doctest::Approx(0.8f));
   editor.rotate("LowerArm", -0.5f);
   editor.frame();
-  CHECK(document.bench.pose.morphWeights[0] > 0.1f);
-  CHECK(document.bench.pose.morphWeights[0] < 0.7f);
+  CHECK(document.workbench.pose.morphWeights[0] > 0.1f);
+  CHECK(document.workbench.pose.morphWeights[0] < 0.7f);
   editor.rotate("LowerArm", -0.5f);
   editor.frame();
-  CHECK(document.bench.pose.morphWeights[0] == doctest::Approx(0.0f).epsilon(1e-4));
+  CHECK(document.workbench.pose.morphWeights[0] == doctest::Approx(0.0f).epsilon(1e-4));
 
   CHECK(std::ranges::count(editor.unsaved(), "the pose drivers") == 1);
   saveEdits(editor.session, SaveKind::drivers);
@@ -67,7 +67,7 @@ TEST_CASE(
   editedPose(again.document).parentFromNode[again.node("LowerArm")].rotation = key.rotations[0];
   commitEdit(again.document, "Rotate");
   again.frame();
-  CHECK(again.document.bench.pose.morphWeights[0] == doctest::Approx(0.8f));
+  CHECK(again.document.workbench.pose.morphWeights[0] == doctest::Approx(0.8f));
   mirrorDriver(again.document, 0);
   CHECK(again.hasMessage("no other side"));
 }
@@ -78,7 +78,7 @@ TEST_CASE("drivers in a session: the same rotations twice are refused, curves fo
   Document& document = editor.document;
   editor.open(at.file);
   selectJoint(document, editor.node("LowerArm"));
-  addMorphDriver(document, morphLabels(document.bench.model).front());
+  addMorphDriver(document, morphLabels(document.workbench.model).front());
   editor.rotate("LowerArm", 1.0f);
   editor.frame();
   addKeyFromHere(document, 0);

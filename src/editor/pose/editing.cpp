@@ -12,18 +12,18 @@ namespace sinew {
 
 const MirrorMap& getMirror(const Document& document, PoseEditing& posing) {
   std::optional<MirrorMap>& map = posing.mirror;
-  if (!map) map = mirrorMap(document.bench.model);
+  if (!map) map = mirrorMap(document.workbench.model);
   return *map;
 }
 
 Pose& editedPose(Document& document) {
   std::optional<Pose>& pose = document.history.live().pose;
   if (pose) return *pose;
-  const bool clip = document.bench.clip.has_value();
+  const bool clip = document.workbench.clip.has_value();
   leaveJoint(document);
   document.editedPoseOffset = carriedAway(document);
   document.settings.playing = false;
-  pose = document.bench.pose;
+  pose = document.workbench.pose;
   if (document.autoKey && keyingProblem(document).empty()) return *pose;
   notify(document, clip ? fmt::format("editing the pose at {:.3f} s; Backspace returns to the clip",
                                       document.settings.time)
@@ -37,19 +37,19 @@ void resetJoint(Document& document) {
     return;
   }
   const std::uint32_t node = *document.selected;
-  editedPose(document).parentFromNode[node] = document.bench.model.hierarchy.nodes[node].rest;
+  editedPose(document).parentFromNode[node] = document.workbench.model.hierarchy.nodes[node].rest;
   commitEdit(document, fmt::format("Reset {}", nodeName(document, node)));
 }
 
 void resetPose(Document& document) {
-  editedPose(document) = restPose(document.bench.model);
+  editedPose(document) = restPose(document.workbench.model);
   commitEdit(document, "Reset the pose");
 }
 
 void mirrorPose(Document& document, PoseEditing& posing) {
   const MirrorMap& map = getMirror(document, posing);
   Pose& pose = editedPose(document);
-  pose = mirrored(document.bench.model, map, pose);
+  pose = mirrored(document.workbench.model, map, pose);
   commitEdit(document, "Mirror the pose");
   if (map.without.empty()) return;
   std::vector<std::string> names;
@@ -74,14 +74,14 @@ void mirrorJoint(Document& document, PoseEditing& posing) {
     return;
   }
   Pose& pose = editedPose(document);
-  pose = mirroredOnto(document.bench.model, map, pose, node);
+  pose = mirroredOnto(document.workbench.model, map, pose, node);
   commitEdit(document, fmt::format("Mirror {} onto {}", nodeName(document, node),
                                    nodeName(document, map.partner[node])));
 }
 
 const ZoneShape* selectedZone(const Document& document, PoseEditing& posing) {
   if (!document.selected || document.crowd) return nullptr;
-  const Rig& rig = document.bench.rig;
+  const Rig& rig = document.workbench.rig;
   const auto joint = zoneJoint(rig, *document.selected);
   if (!joint) return nullptr;
   if (posing.axes.empty()) {

@@ -8,7 +8,7 @@ namespace {
 
 MorphWeights& editedWeights(Document& document) {
   Pose& pose = editedPose(document);
-  pose.morphWeights = getMorphWeights(document.bench.model, pose); // also where it had none
+  pose.morphWeights = getMorphWeights(document.workbench.model, pose); // also where it had none
   return pose.morphWeights;
 }
 
@@ -16,7 +16,7 @@ MorphWeights& editedWeights(Document& document) {
 
 MorphWeights shownMorphWeights(const Document& document) {
   const std::optional<Pose>& edited = document.history.now().pose;
-  return getMorphWeights(document.bench.model, edited ? *edited : document.bench.pose);
+  return getMorphWeights(document.workbench.model, edited ? *edited : document.workbench.pose);
 }
 
 void setMorphWeight(Document& document, std::uint32_t target, float weight) {
@@ -38,7 +38,7 @@ void setMorphPose(Document& document, const MorphPose& pose, float strength) {
 }
 
 void resetMorphWeights(Document& document) {
-  editedWeights(document) = restWeights(document.bench.model);
+  editedWeights(document) = restWeights(document.workbench.model);
   commitEdit(document, "Reset the morph targets");
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 // With weights as they are painted and splines as they are laid: its own from then on.
 void keepSubdivided(Document& document, Model model, std::string what) {
-  const std::size_t before = vertexCount(document.bench.model);
+  const std::size_t before = vertexCount(document.workbench.model);
   const std::size_t now = vertexCount(model);
   Edit& edit = document.history.live();
   edit.model = std::make_shared<const Model>(std::move(model));
@@ -49,7 +49,7 @@ void subdivideSelected(Document& document, Subdivision kind) {
 
 void subdivideBent(Document& document, float degrees) {
   if (!canSubdivide(document)) return;
-  const std::vector<std::uint32_t> bent = bentTriangles(document.bench, degrees);
+  const std::vector<std::uint32_t> bent = bentTriangles(document.workbench, degrees);
   if (bent.empty())
     return notify(
         document,

@@ -60,14 +60,14 @@ const RagdollConfig* ragdollConfig(Document& document, RagdollPlay& play) {
   const std::string& name = document.loaded.model;
   if (play.fitting) {
     if (!play.fitting->running())
-      play.fitting->start(name, [name, model = withoutSkin(document.bench.model),
-                                 rig = document.bench.rig](const Progress&) {
+      play.fitting->start(name, [name, model = withoutSkin(document.workbench.model),
+                                 rig = document.workbench.rig](const Progress&) {
         return openOrFit(model, rig, name);
       });
     return nullptr;
   }
   try {
-    takeFile(document, play, openOrFit(document.bench.model, document.bench.rig, name));
+    takeFile(document, play, openOrFit(document.workbench.model, document.workbench.rig, name));
     return &play.file->config;
   } catch (const Error& error) {
     play.problem = error.what();
@@ -94,7 +94,7 @@ bool pollFitting(Document& document, RagdollPlay& play) {
     takeFile(document, play, std::move(*file));
     if (falls) startRagdoll(document, play);
   } else {
-    play.problem = std::get<BackgroundFailure>(*result).message;
+    play.problem = std::get<TaskFailure>(*result).message;
     notify(document, play.problem);
   }
   return true;
@@ -106,7 +106,7 @@ bool pollRagdollFile(Document& document, RagdollPlay& play, double now) {
   const std::string& path = play.file->path;
   try {
     RagdollConfig read =
-        ragdollFromJson(document.bench.model, readAbout(document.bench.model, path), path);
+        ragdollFromJson(document.workbench.model, readAbout(document.workbench.model, path), path);
     changeRagdoll(document, play, std::move(read));
     play.changed = false;
     notify(document, fmt::format("{} has changed: read again", fs::path(path).filename().string()));
@@ -125,13 +125,13 @@ void recordRagdoll(Document& document, RagdollPlay& play, bool on) {
     return;
   }
   if (play.recorded.empty()) return;
-  std::vector<Clip>& clips = document.bench.model.clips;
+  std::vector<Clip>& clips = document.workbench.model.clips;
   std::string name = "ragdoll";
   for (int i = 2;
        std::any_of(clips.begin(), clips.end(), [&](const Clip& clip) { return clip.name == name; });
        ++i)
     name = fmt::format("ragdoll {}", i);
-  clips.push_back(recordClip(document.bench.model, name, play.recorded, kRecordedPerSecond));
+  clips.push_back(recordClip(document.workbench.model, name, play.recorded, kRecordedPerSecond));
   notify(document, fmt::format("recorded {:.2f} s as clip '{}'", clips.back().seconds, name));
 }
 
@@ -139,10 +139,10 @@ void exportRagdoll(Document& document, RagdollPlay& play) {
   recordRagdoll(document, play, false);
   if (play.recorded.empty()) return notify(document, "nothing has been recorded");
   try {
-    Model model = document.bench.model;
+    Model model = document.workbench.model;
     model.clips = {recordClip(model, "ragdoll", play.recorded, kRecordedPerSecond)};
     const fs::path path = freeName(outputFolder(document.loaded.model),
-                                   makeStem(document.bench.model) + "-ragdoll", ".glb");
+                                   makeStem(document.workbench.model) + "-ragdoll", ".glb");
     writeFile(path, toGlb(model));
     notifySaved(document, path);
   } catch (const Error& error) {

@@ -25,13 +25,13 @@ constexpr double kSlow = 0.8;       // the pace that is worth a message
 // The animation without the ragdoll. Uses the workbench's memory, which nothing else uses during a
 // fall, so that springs continue during and after it. Time must not decrease.
 void animate(Document& document, double seconds, Pose& pose) {
-  Workbench& bench = document.bench;
+  Workbench& workbench = document.workbench;
   if (const auto& posed = document.history.now().pose) {
     pose = *posed;
     return;
   }
-  poseAt(bench, bench.clip, seconds, getWrap(document.settings), bench.memory, pose);
-  replaceNonFinite(bench.model.hierarchy, pose); // no body recovers from one
+  poseAt(workbench, workbench.clip, seconds, getWrap(document.settings), workbench.memory, pose);
+  replaceNonFinite(workbench.model.hierarchy, pose); // no body recovers from one
 }
 
 double animatedNow(const Document& document) {
@@ -50,7 +50,7 @@ struct Switch {
 // which need not meet its start.
 Switch fromAnimation(Document& document, JointSolver solver) {
   const double step = animationSpeed(document) / physicsWith(solver).stepsPerSecond;
-  const TimeMap range = playedRange(document.bench, getWrap(document.settings));
+  const TimeMap range = playedRange(document.workbench, getWrap(document.settings));
   const auto loops = [&](double time) { return mapTime(range, time, range.end).loops; };
   double begin = animatedNow(document);
   if (loops(begin) != loops(begin + step)) begin -= step;
@@ -104,7 +104,7 @@ void takeOver(const RagdollFall& old, RagdollFall& fall) {
 void begin(Document& document, RagdollPlay& play, const Switch& from) {
   leaveJoint(document);
   const vec3 away = carriedAway(document);
-  auto fall = std::make_unique<RagdollFall>(document.bench.model, play.file->config,
+  auto fall = std::make_unique<RagdollFall>(document.workbench.model, play.file->config,
                                             physicsWith(play.solver));
   fall->switched = fall->ragdoll.start(from.before, from.now, fall->world.stepSeconds(),
                                        {play.partial, static_cast<double>(play.strength)});
@@ -185,7 +185,7 @@ void followFall(Document& document, const RagdollPlay& play, float seconds) {
 // Hands over to the animation.
 void arrive(Document& document, RagdollPlay& play) {
   recordRagdoll(document, play, false);
-  if (document.bench.posed) document.bench.pose = play.fall->animated;
+  if (document.workbench.posed) document.workbench.pose = play.fall->animated;
   play.backLeft = 0.0;
   document.ragdollAway.reset();
   play.pose.reset();
@@ -209,7 +209,7 @@ bool ragdollMoves(const RagdollPlay& play) {
 void changeRagdoll(Document& document, RagdollPlay& play, RagdollConfig config) {
   if (!play.file || config == play.file->config) return;
   try {
-    checkRagdoll(document.bench.model, config, "ragdoll");
+    checkRagdoll(document.workbench.model, config, "ragdoll");
   } catch (const Error& error) {
     notify(document, error.what());
     return;
@@ -307,11 +307,11 @@ void advanceRagdoll(Document& document, RagdollPlay& play, float seconds) {
 // The clip stays chosen beneath it.
 bool poseByRagdoll(Document& document, const RagdollPlay& play) {
   if (!ragdollActive(play)) return false;
-  Workbench& bench = document.bench;
-  const bool posed = std::exchange(bench.posed, true);
-  bench.pose = *play.pose;
-  evaluate(bench, 0.0, Wrap::clamp);
-  bench.posed = posed;
+  Workbench& workbench = document.workbench;
+  const bool posed = std::exchange(workbench.posed, true);
+  workbench.pose = *play.pose;
+  evaluate(workbench, 0.0, Wrap::clamp);
+  workbench.posed = posed;
   return true;
 }
 

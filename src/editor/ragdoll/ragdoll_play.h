@@ -3,8 +3,8 @@
 #pragma once
 
 #include "editor/document/document.h"
-#include "editor/tasks/background.h"
 #include "editor/tasks/file_watch.h"
+#include "editor/tasks/task.h"
 #include "physics/ragdoll.h"
 #include "ragdoll_run/ragdoll_file.h"
 
@@ -44,7 +44,7 @@ struct RagdollPlay {
   FileWatch watch;
   bool changed = false; // edited and not saved
   // Fits it or reads it, as large characters take seconds; null: on the caller's thread.
-  std::unique_ptr<Background<RagdollFile>> fitting;
+  std::unique_ptr<Task<RagdollFile>> fitting;
   bool fallsWhenFitted = false;
   std::string problem; // why this model has none
   // A frame simulates no longer, in real seconds, than this; what is slow then falls in slow motion

@@ -38,8 +38,8 @@ struct Walking {
       layerStack.layers.emplace_back().kind = spring;
     }
     session.document.loaded.model = "demo:humanoid";
-    session.document.bench = makeWorkbench(findDemo("humanoid").make(), session.document.settings,
-                                           {}, std::move(layerStack));
+    session.document.workbench = makeWorkbench(
+        findDemo("humanoid").make(), session.document.settings, {}, std::move(layerStack));
     session.document.applied = session.document.settings;
   }
 
@@ -49,20 +49,20 @@ struct Walking {
       frame();
   }
   const Transform& joint(const char* name) const {
-    return session.document.bench.pose
-        .parentFromNode[*findNode(session.document.bench.model.hierarchy, name)];
+    return session.document.workbench.pose
+        .parentFromNode[*findNode(session.document.workbench.model.hierarchy, name)];
   }
   vec3 at(const char* name) const {
-    return vec3(session.document.bench
-                    .modelFromNode[*findNode(session.document.bench.model.hierarchy, name)][3]);
+    return vec3(session.document.workbench
+                    .modelFromNode[*findNode(session.document.workbench.model.hierarchy, name)][3]);
   }
   // Largest difference to the pose of others, metres.
   float off(const Walking& other) const {
     float largest = 0.0f;
-    for (std::size_t i = 0; i < session.document.bench.modelFromNode.size(); ++i)
-      largest =
-          std::max(largest, glm::length(vec3(session.document.bench.modelFromNode[i][3] -
-                                             other.session.document.bench.modelFromNode[i][3])));
+    for (std::size_t i = 0; i < session.document.workbench.modelFromNode.size(); ++i)
+      largest = std::max(largest,
+                         glm::length(vec3(session.document.workbench.modelFromNode[i][3] -
+                                          other.session.document.workbench.modelFromNode[i][3])));
     return largest;
   }
 };
@@ -148,7 +148,7 @@ TEST_CASE("a driven ragdoll bears a pause, a jump in time, a stop at the end and
     session.document.settings.playing = true;
     session.document.settings.speed = -1.0f;
     follow(60);
-    session.document.history.live().pose = restPose(session.document.bench.model.hierarchy);
+    session.document.history.live().pose = restPose(session.document.workbench.model.hierarchy);
     session.document.history.commit("pose");
     follow(30);
   }
@@ -175,16 +175,16 @@ TEST_CASE("what is changed while it falls does not stop the fall, nor its record
   walking.frames(20);
   CHECK(session.play.recorded.size() >= 44);
   recordRagdoll(session.document, session.play, false);
-  CHECK(session.document.bench.model.clips.back().name == "ragdoll");
+  CHECK(session.document.workbench.model.clips.back().name == "ragdoll");
 }
 
 TEST_CASE("the camera follows a fall, not a drag, and returns with the clip") {
   Walking walking(false);
   Session& session = walking.session;
   walking.frames(10);
-  session.document.joints = jointNodes(session.document.bench.model);
+  session.document.joints = jointNodes(session.document.workbench.model);
   session.document.framedAt = jointCenter(session.document);
-  session.document.orbit.framed = posedOutline(session.document.bench);
+  session.document.orbit.framed = posedOutline(session.document.workbench);
   startRagdoll(session.document, session.play);
   vec3 away = carriedAway(session.document);
   CHECK(glm::length(away) == 0.0f);
@@ -276,14 +276,14 @@ TEST_CASE("the file of the set-up is read again when it changes; nonsense leaves
   CHECK(message.find("hero.glb.ragdoll.json") != std::string::npos);
   changeRagdoll(session.document, session.play, *ragdollConfig(session.document, session.play));
   saveEdits(session, SaveKind::ragdoll);
-  CHECK(ragdollFromJson(session.document.bench.model, readFile(path), path) == other);
+  CHECK(ragdollFromJson(session.document.workbench.model, readFile(path), path) == other);
 }
 
 TEST_CASE("a ragdoll is fitted in the background, and falls when it is there") {
   Walking walking(false);
   Session& session = walking.session;
   RagdollPlay& play = session.play;
-  play.fitting = std::make_unique<Background<RagdollFile>>();
+  play.fitting = std::make_unique<Task<RagdollFile>>();
   const auto wait = [&] {
     for (int i = 0; i < 60000 && fittingRagdoll(play); ++i) {
       walking.frame(); // the window goes on
@@ -312,9 +312,9 @@ TEST_CASE("a ragdoll is fitted in the background, and falls when it is there") {
 TEST_CASE("what cannot be fitted says so once, and again when it is asked to fall") {
   Walking walking(false);
   Session& session = walking.session;
-  session.document.bench.rig.influences = {};
-  session.document.bench.rig.positions.clear();
-  session.document.bench.rig.meshes.clear();
+  session.document.workbench.rig.influences = {};
+  session.document.workbench.rig.positions.clear();
+  session.document.workbench.rig.meshes.clear();
   CHECK(ragdollConfig(session.document, session.play) == nullptr);
   CHECK(session.document.messages.empty());
   startRagdoll(session.document, session.play);

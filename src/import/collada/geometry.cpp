@@ -45,9 +45,9 @@ std::vector<std::uint32_t> readIndices(const pugi::xml_node& element) {
 class ColladaGeometryReader {
  public:
   ColladaGeometryReader(const ColladaDocument& document, const pugi::xml_node& geometry,
-                        const ColladaMaterialOf& getMaterial, RepairLog& repairs,
+                        const ColladaMaterialLookup& getMaterial, RepairLog& repairs,
                         UnusedCounts& unused)
-      : document_(document), mesh_(geometry.child("mesh")), materialOf_(getMaterial),
+      : document_(document), mesh_(geometry.child("mesh")), getMaterial_(getMaterial),
         repairs_(repairs), unused_(unused), geometry_(geometry) {}
 
   ColladaGeometry read() {
@@ -146,7 +146,7 @@ class ColladaGeometryReader {
   void read(const pugi::xml_node& primitive, PrimitiveKind kind) {
     inputs_ = readInputs(primitive);
     if (!inputs_.point) return;
-    const ColladaMaterialUse use = materialOf_(primitive.attribute("material").value());
+    const ColladaMaterialUse use = getMaterial_(primitive.attribute("material").value());
     // The set of the base colour first.
     const auto base = std::ranges::find_if(inputs_.texcoords, [&](const CornerInput& each) {
       return use.texcoordSet && each.set == *use.texcoordSet;
@@ -303,7 +303,7 @@ class ColladaGeometryReader {
 
   const ColladaDocument& document_;
   pugi::xml_node mesh_;
-  const ColladaMaterialOf& materialOf_;
+  const ColladaMaterialLookup& getMaterial_;
   RepairLog& repairs_;
   UnusedCounts& unused_;
   pugi::xml_node geometry_;
@@ -341,7 +341,7 @@ std::vector<dvec3> colladaPositions(const ColladaDocument& document,
 }
 
 ColladaGeometry readColladaGeometry(const ColladaDocument& document, const pugi::xml_node& geometry,
-                                    const ColladaMaterialOf& getMaterial, RepairLog& repairs,
+                                    const ColladaMaterialLookup& getMaterial, RepairLog& repairs,
                                     UnusedCounts& unused) {
   return ColladaGeometryReader(document, geometry, getMaterial, repairs, unused).read();
 }

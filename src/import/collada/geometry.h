@@ -18,7 +18,7 @@ struct ColladaMaterialUse {
   std::uint32_t material = 0; // of the model
   std::optional<std::uint32_t> texcoordSet;
 };
-using ColladaMaterialOf = std::function<ColladaMaterialUse(const std::string& symbol)>;
+using ColladaMaterialLookup = std::function<ColladaMaterialUse(const std::string& symbol)>;
 
 // Polygons of one material that have the same attributes.
 struct ColladaPart {
@@ -35,7 +35,7 @@ struct ColladaGeometry {
 
 // Polygons with points that do not exist are dropped.
 ColladaGeometry readColladaGeometry(const ColladaDocument& document, const pugi::xml_node& geometry,
-                                    const ColladaMaterialOf& getMaterial, RepairLog& repairs,
+                                    const ColladaMaterialLookup& getMaterial, RepairLog& repairs,
                                     UnusedCounts& unused);
 
 // The positions alone.

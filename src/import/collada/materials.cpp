@@ -246,7 +246,7 @@ ColladaMaterials::readMaterial(const pugi::xml_node& element) {
   return known->second;
 }
 
-ColladaMaterialOf ColladaMaterials::bound(const pugi::xml_node& instance) {
+ColladaMaterialLookup ColladaMaterials::bound(const pugi::xml_node& instance) {
   std::map<std::string, pugi::xml_node> bySymbol;
   for (const pugi::xml_node& each :
        instance.child("bind_material").child("technique_common").children("instance_material"))

@@ -15,7 +15,7 @@ class ColladaMaterials {
       : document_(document), unused_(unused), model_(model), textures_(document.options(), model) {}
 
   // What the symbols of primitives stand for where an instance shows them.
-  ColladaMaterialOf bound(const pugi::xml_node& instance);
+  ColladaMaterialLookup bound(const pugi::xml_node& instance);
   // That of polygons without one.
   std::uint32_t fallback();
 

@@ -53,7 +53,7 @@ dmat4 lookAt(const std::vector<double>& numbers) {
 }
 
 // Points move along the second axis, so that the first one turns by the angle towards it (Upstill,
-// "The RenderMan Companion", Skew).
+// "The RenderMan SideModel", Skew).
 dmat4 skew(const std::vector<double>& numbers) {
   const dvec3 turned = unitOr(vectorAt(numbers, 1), {0, 1, 0});
   const dvec3 along = unitOr(vectorAt(numbers, 4), {1, 0, 0});

@@ -1,11 +1,11 @@
 #include "viewer/panels/file_browser.h"
 
 #include "editor/add_motion.h"
-#include "editor/beside.h"
 #include "editor/bind/binding.h"
 #include "editor/lighting.h"
 #include "editor/model_files.h"
 #include "editor/session.h"
+#include "editor/side_imports.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 
@@ -254,7 +254,7 @@ void browserPanel(Session& session, Ui& ui) {
   else if (dialog.purpose == Browse::light)
     openLight(session, *chosen);
   else if (dialog.purpose == Browse::beside)
-    openBeside(session, {*chosen});
+    openSideModels(session, {*chosen});
   else if (dialog.purpose == Browse::weights || dialog.purpose == Browse::clothes)
     startTransfer(session, dialog.purpose == Browse::clothes, *chosen);
   else

@@ -51,13 +51,13 @@ void jointLabels(const Document& document, const Ui& ui, const Rect& picture) {
   if (!hasModel(document) || document.crowd || (!ui.jointNames && !ui.hoveredJoint)) return;
   const std::vector<Viewport> cells = shownCells(document, ui);
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (cells[i].width == 0 || companionIn(document, i) != nullptr) continue;
+    if (cells[i].width == 0 || sideModelIn(document, i) != nullptr) continue;
     const Rect cell = rectOfCell(ui, cells[i], picture);
     const View view = currentView(document, ui, i);
     std::vector<Label> placed;
     const auto add = [&](std::uint32_t node) {
       const std::string& name = nodeName(document, node);
-      const auto label = labelAt(view, cell, vec3(document.bench.modelFromNode[node][3]), name);
+      const auto label = labelAt(view, cell, vec3(document.workbench.modelFromNode[node][3]), name);
       const auto taken = [&](const Label& other) { return overlaps(*label, other); };
       if (!label || std::ranges::any_of(placed, taken)) return;
       placed.push_back(*label);

@@ -153,7 +153,7 @@ class Fields {
     std::string chosen = value;
     for (const char* word : {"none", "bind"})
       if (ImGui::Selectable(word, value == word)) chosen = word;
-    const Model& model = document_.bench.model;
+    const Model& model = document_.workbench.model;
     for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
       const std::string word = clipWord(model, i);
       if (ImGui::Selectable(word.c_str(), value == word)) chosen = word;
@@ -168,7 +168,7 @@ class Fields {
     bool done = false;
     if (ImGui::BeginCombo("##value", value.c_str())) {
       for (const std::uint32_t node : document_.joints) {
-        const std::string& name = document_.bench.model.hierarchy.nodes[node].name;
+        const std::string& name = document_.workbench.model.hierarchy.nodes[node].name;
         if (!ImGui::Selectable(name.c_str(), value == name)) continue;
         done = value != name;
         value = name;
@@ -179,7 +179,7 @@ class Fields {
   }
 
   const std::string& selected() const {
-    return document_.bench.model.hierarchy.nodes[*document_.selected].name;
+    return document_.workbench.model.hierarchy.nodes[*document_.selected].name;
   }
 
   Document& document_;

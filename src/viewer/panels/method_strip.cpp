@@ -107,7 +107,7 @@ void viewButtons(Document& document, Flow& flow) {
 
 // The colours of the differences, for all views.
 void legend(const Document& document, Flow& flow) {
-  const std::string end = differenceEnd(document.bench, document.settings);
+  const std::string end = differenceEnd(document.workbench, document.settings);
   const float bar = scaled(90);
   const float text = ImGui::CalcTextSize(end.c_str()).x;
   place(flow, bar + text + scaled(22));
@@ -143,7 +143,7 @@ void difference(Document& document, Flow& flow) {
     ImGui::EndCombo();
   }
   ImGui::EndDisabled();
-  if (!document.bench.differences.empty()) legend(document, flow);
+  if (!document.workbench.differences.empty()) legend(document, flow);
 }
 
 } // namespace

@@ -39,13 +39,13 @@ void endDialog() {
 // No more than whoever fixes it needs: names of files, but not where they lie.
 std::string facts(const Session& session, const GlInfo& graphics) {
   const Document& document = session.document;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   std::string text =
       fmt::format("sinew {}\nOpenGL {}, {}\n", SINEW_VERSION, graphics.version, graphics.renderer);
   if (hasModel(document))
     text += fmt::format("model {} ({}), {} vertices, {} joints, {} clips\n", model.name,
                         model.format.empty() ? "built in" : model.format,
-                        document.bench.rig.positions.size(), document.joints.size(),
+                        document.workbench.rig.positions.size(), document.joints.size(),
                         model.clips.size());
   text += fmt::format("methods {}\n", methodsText(document.settings.methods));
   if (session.imports.failure) text += session.imports.failure->message + "\n";

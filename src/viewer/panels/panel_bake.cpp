@@ -105,7 +105,7 @@ void curve(const std::vector<BakeStep>& steps) {
 void results(Session& session, const BakeResultShown& last, Ui& ui) {
   const Document& document = session.document;
   section("Result");
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   faintText(fmt::format("{} by linear blending: {}, {}, {:.1f} s{}", last.method,
                         counted(last.run.helpers, "helper"), counted(last.run.morphs, "shape"),
                         last.seconds,

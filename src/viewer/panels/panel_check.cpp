@@ -123,7 +123,7 @@ void bakeButton(Session& session, Ui& ui) {
 
 void faults(Session& session, Ui& ui) {
   const std::shared_ptr<const Check> check = currentCheck(session);
-  const Model& model = session.document.bench.model;
+  const Model& model = session.document.workbench.model;
   const std::size_t count = faultCount(*check);
   faintText(fmt::format("{}; {}; {:.1f} s", capitalised(countText(*check)), describeScope(*check),
                         check->seconds));

@@ -39,7 +39,7 @@ std::string drivenBy(const PoseDriver& driver) {
 // Joints and morph targets that a driver can have, by what is typed.
 void addPopup(Document& document, Ui& ui) {
   if (!ImGui::BeginPopup("add driver")) return;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   faintText(fmt::format("{} drives", nodeName(document, *document.selected)));
   ImGui::SetNextItemWidth(scaled(200));
   ImGui::InputTextWithHint("##search", "search", &ui.driverSearch);
@@ -115,7 +115,7 @@ void curve(const Document& document, std::size_t driver) {
     lines.AddPolyline(points.data(), static_cast<int>(points.size()), colorOfKey(k), 0,
                       scaled(1.5f));
   }
-  const float seconds = document.bench.model.clips[*document.bench.clip].seconds;
+  const float seconds = document.workbench.model.clips[*document.workbench.clip].seconds;
   if (seconds > 0.0f) {
     const float now = x(std::clamp(document.settings.time / seconds, 0.0f, 1.0f));
     lines.AddLine({now, at.y}, {now, at.y + size.y}, ImGui::GetColorU32(accentColor()));
@@ -135,8 +135,9 @@ void keys(Document& document, std::size_t index) {
   }
   itemHelp("the influence of a key over the distance from it");
   const std::vector<float> weights =
-      document.stale ? std::vector<float>()
-                     : document.bench.preparedDrivers.keyWeights(index, document.bench.pose);
+      document.stale
+          ? std::vector<float>()
+          : document.workbench.preparedDrivers.keyWeights(index, document.workbench.pose);
   std::optional<std::size_t> gone;
   for (std::size_t k = 0; k < rbf.keys.size(); ++k) {
     ImGui::PushID(static_cast<int>(k));

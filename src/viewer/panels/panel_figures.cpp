@@ -3,7 +3,7 @@
 
 #include "editor/figure_list.h"
 #include "editor/session.h"
-#include "figures/figures.h"
+#include "tools/figures/figures.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"

@@ -53,7 +53,7 @@ void busyBar(double seconds) {
 
 void importPanel(Session& session, const Rect& view) {
   const bool beside = !session.imports.importer->running();
-  const Importer& importer = beside ? *session.beside.importer : *session.imports.importer;
+  const Importer& importer = beside ? *session.sideImports.importer : *session.imports.importer;
   if (!importer.running()) return;
   const Importer::Status progress = importer.progress();
   // What is read in a moment needs no panel that flashes up.
@@ -69,7 +69,7 @@ void importPanel(Session& session, const Rect& view) {
   ImGui::Spacing();
   const bool cancelled = ImGui::Button("Cancel", {scaled(110), 0});
   endCard();
-  if (cancelled && beside) cancelBeside(session);
+  if (cancelled && beside) cancelSideModels(session);
   if (cancelled && !beside) cancelImport(session);
 }
 

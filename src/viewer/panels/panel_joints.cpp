@@ -115,7 +115,7 @@ bool drawJoint(Document& document, Ui& ui, const JointTree& tree, std::uint32_t 
   if (selected) flags |= ImGuiTreeNodeFlags_Selected;
   if (leadsToSelected) ImGui::SetNextItemOpen(true);
   const bool open = ImGui::TreeNodeEx(std::to_string(node).c_str(), flags, "%s",
-                                      document.bench.model.hierarchy.nodes[node].name.c_str());
+                                      document.workbench.model.hierarchy.nodes[node].name.c_str());
   if (!onEye()) clicked(document, ui, node);
   eye(document, node);
   if (selected && ui.scrollToJoint) {
@@ -127,9 +127,9 @@ bool drawJoint(Document& document, Ui& ui, const JointTree& tree, std::uint32_t 
 
 // Without recursion: a file may have a chain of 65,536 joints.
 void drawTree(Document& document, Ui& ui, const JointTree& tree) {
-  std::vector<bool> leads(document.bench.model.hierarchy.nodes.size(), false);
+  std::vector<bool> leads(document.workbench.model.hierarchy.nodes.size(), false);
   if (ui.scrollToJoint && document.selected)
-    leads = markAncestors(document.bench.model.hierarchy, *document.selected);
+    leads = markAncestors(document.workbench.model.hierarchy, *document.selected);
   struct Level {
     const std::vector<std::uint32_t>* joints;
     std::size_t next;
@@ -151,7 +151,7 @@ void drawTree(Document& document, Ui& ui, const JointTree& tree) {
 void foundJoints(Document& document, Ui& ui, const std::vector<std::uint32_t>& joints) {
   bool any = false;
   for (const std::uint32_t node : joints) {
-    const std::string& name = document.bench.model.hierarchy.nodes[node].name;
+    const std::string& name = document.workbench.model.hierarchy.nodes[node].name;
     if (!holdsWords(name, ui.jointSearch)) continue;
     any = true;
     ImGui::PushID(static_cast<int>(node));
@@ -163,7 +163,7 @@ void foundJoints(Document& document, Ui& ui, const std::vector<std::uint32_t>& j
 }
 
 std::string describeInfluence(const Document& document, std::uint32_t node) {
-  const Rig& rig = document.bench.rig;
+  const Rig& rig = document.workbench.rig;
   std::size_t vertices = 0;
   float largest = 0.0f;
   for (const float weight : jointWeights(rig, node)) {
@@ -181,9 +181,9 @@ void selectedJoint(Document& document, Ui& ui) {
     return;
   }
   const std::uint32_t node = *document.selected;
-  const Workbench& bench = document.bench;
-  heading(bench.model.hierarchy.nodes[node].name.c_str());
-  const vec3 at(bench.modelFromNode[node][3]);
+  const Workbench& workbench = document.workbench;
+  heading(workbench.model.hierarchy.nodes[node].name.c_str());
+  const vec3 at(workbench.modelFromNode[node][3]);
   faintText(fmt::format("at {:.3g}, {:.3g}, {:.3g}", at.x, at.y, at.z));
   if (drafting(document)) return; // nothing hangs on it yet
   Notes& notes = ui.notes;
@@ -244,7 +244,7 @@ float jointPanel(Document& document, Ui& ui, const Rect& r) {
   if (!ui.jointSearch.empty()) {
     foundJoints(document, ui, joints);
   } else {
-    const JointTree tree = jointTree(document.bench.model, joints);
+    const JointTree tree = jointTree(document.workbench.model, joints);
     ImGui::PushStyleVar(ImGuiStyleVar_IndentSpacing, scaled(9)); // skeletons are deep
     drawTree(document, ui, tree);
     ImGui::PopStyleVar();

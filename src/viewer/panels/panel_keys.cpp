@@ -26,7 +26,7 @@ constexpr std::array kAxisColors{IM_COL32(232, 88, 88, 255), IM_COL32(96, 196, 9
 
 const Clip* shownClip(const Document& document) {
   const auto clip = clipOnTimeline(document);
-  return clip ? &document.bench.model.clips[*clip] : nullptr;
+  return clip ? &document.workbench.model.clips[*clip] : nullptr;
 }
 
 // How many curves a part has.
@@ -252,7 +252,8 @@ void keyCurves(Document& document, Ui& ui, const TimeScale& scale, float height)
   JointCurves curves;
   if (document.selected) {
     const auto samples = static_cast<std::size_t>(std::clamp(0.5f * size.x, 32.0f, 400.0f));
-    curves = jointCurves(document.bench.model, *clip, *document.selected, ui.keys.part, samples);
+    curves =
+        jointCurves(document.workbench.model, *clip, *document.selected, ui.keys.part, samples);
     if (!ui.keys.grip) fitValues(curves, ui.keys);
   }
   canvas.low = ui.keys.low;

@@ -50,7 +50,7 @@ void add(Document& document, Layer layer) {
 void addMenu(Document& document) {
   if (ImGui::Button("Add a layer", {-1.0f, 0})) ImGui::OpenPopup("add");
   if (!ImGui::BeginPopup("add")) return;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
     if (!ImGui::Selectable(fmt::format("clip {}##{}", model.clips[i].name, i).c_str())) continue;
     ClipLayer kind;
@@ -67,7 +67,7 @@ void addMenu(Document& document) {
       ImGui::SetTooltip("%s", std::string(kindHelp(parseLayerKind(word))).c_str());
     if (!chosen) continue;
     Layer layer;
-    layer.kind = suggestedKind(model, document.bench.modelFromNode, word, document.selected);
+    layer.kind = suggestedKind(model, document.workbench.modelFromNode, word, document.selected);
     add(document, std::move(layer));
   }
   ImGui::EndPopup();
@@ -153,7 +153,7 @@ void mask(Document& document, Layer& layer) {
   if (layer.mask.empty()) faintText("All joints.");
   ImGui::BeginDisabled(!document.selected);
   const std::string joint = document.selected
-                                ? document.bench.model.hierarchy.nodes[*document.selected].name
+                                ? document.workbench.model.hierarchy.nodes[*document.selected].name
                                 : std::string();
   if (ImGui::Button(joint.empty() ? "Select a joint to mask by"
                                   : fmt::format("Add {}", joint).c_str(),

@@ -102,7 +102,7 @@ void texturePanel(const Document& document, Ui& ui, const Graphics& graphics) {
     shown.texture.reset();
     return;
   }
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   if (!shown.texture || *shown.texture >= model.textures.size()) {
     ImGui::CloseCurrentPopup();
     ImGui::EndPopup();

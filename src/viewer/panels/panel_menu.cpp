@@ -2,8 +2,8 @@
 // history, and the four modes.
 
 #include "demo/demo.h"
-#include "editor/background_work.h"
 #include "editor/model_files.h"
+#include "editor/running_tasks.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
@@ -142,8 +142,8 @@ void modeButtons(Document& document, Ui& ui) {
 
 // At the right, as much of it as there is room for: the model, or what runs in the background.
 void modelTitle(const Session& session) {
-  const Model& model = session.document.bench.model;
-  const std::string work = runningWork(session);
+  const Model& model = session.document.workbench.model;
+  const std::string work = describeRunningTasks(session);
   std::string title = work.empty() ? model.name : work;
   for (const std::string& more : {model.format, placeAmongFiles(session)})
     if (work.empty() && !more.empty()) title += "  \xc2\xb7  " + more;

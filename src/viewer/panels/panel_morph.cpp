@@ -23,7 +23,7 @@ namespace {
 // From 0 to 1, or as far as the weight itself is outside.
 void weightSlider(Document& document, std::uint32_t target, const std::string& label,
                   float weight) {
-  const float rest = document.bench.model.morphTargets[target].weight;
+  const float rest = document.workbench.model.morphTargets[target].weight;
   const float low = std::floor(std::min({0.0f, weight, rest}));
   const float high = std::ceil(std::max({1.0f, weight, rest}));
   ImGui::PushID(static_cast<int>(target));
@@ -49,7 +49,7 @@ void weightSlider(Document& document, std::uint32_t target, const std::string& l
 
 // Named poses of several targets, as VRM files have them.
 void poseSliders(Document& document, const Ui& ui) {
-  const std::vector<MorphPose>& poses = document.bench.model.morphPoses;
+  const std::vector<MorphPose>& poses = document.workbench.model.morphPoses;
   bool any = false;
   for (std::size_t i = 0; i < poses.size(); ++i) {
     const MorphPose& pose = poses[i];
@@ -73,7 +73,7 @@ void poseSliders(Document& document, const Ui& ui) {
 }
 
 void sliders(Document& document, const Ui& ui) {
-  const std::vector<std::string> labels = morphLabels(document.bench.model);
+  const std::vector<std::string> labels = morphLabels(document.workbench.model);
   const MorphWeights weights = shownMorphWeights(document);
   bool any = false;
   for (std::uint32_t i = 0; i < labels.size(); ++i) {
@@ -97,7 +97,7 @@ void morphTab(Document& document, Ui& ui) {
     faintText("Drag a slider to edit.");
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::InputTextWithHint("##search", "search", &ui.morphSearch);
-  const bool changed = shownMorphWeights(document) != restWeights(document.bench.model);
+  const bool changed = shownMorphWeights(document) != restWeights(document.workbench.model);
   if (wideButton("Reset all", "every weight to its rest value", changed, 0))
     resetMorphWeights(document);
   if (wideButton("Back to the clip", "discards the edited pose; undo restores it  Backspace",

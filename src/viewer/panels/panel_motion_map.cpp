@@ -50,7 +50,7 @@ bool mover(const MotionReport& report, const std::string& joint, MotionMap& map)
 bool offset(const Document& document, const std::vector<std::string>& joints, MappingEdit& edit,
             MotionMap& map) {
   if (!document.selected) return false;
-  const std::string& joint = document.bench.model.hierarchy.nodes[*document.selected].name;
+  const std::string& joint = document.workbench.model.hierarchy.nodes[*document.selected].name;
   if (!std::ranges::binary_search(joints, joint)) return false;
   if (edit.dragged != joint) {
     const auto found = map.offsets.find(joint);
@@ -78,14 +78,14 @@ bool movers(Document& document, const std::vector<std::string>& joints, MotionMa
     return false;
   bool changed = false;
   for (const std::string& joint : joints) {
-    const auto node = findNode(document.bench.model.hierarchy, joint);
+    const auto node = findNode(document.workbench.model.hierarchy, joint);
     ImGui::PushID(joint.c_str());
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
     if (ImGui::Selectable(joint.c_str(), node && document.selected == node) && node)
       selectJoint(document, *node);
     ImGui::TableNextColumn();
-    changed |= mover(*document.bench.motion, joint, map);
+    changed |= mover(*document.workbench.motion, joint, map);
     ImGui::PopID();
   }
   ImGui::EndTable();
@@ -95,7 +95,7 @@ bool movers(Document& document, const std::vector<std::string>& joints, MotionMa
 } // namespace
 
 void motionMapControls(Session& session, Ui& ui) {
-  const auto& report = session.document.bench.motion;
+  const auto& report = session.document.workbench.motion;
   if (!report || session.document.loaded.motion.empty()) return;
   if (!ImGui::TreeNodeEx("Joint map", ImGuiTreeNodeFlags_SpanAvailWidth)) return;
   MotionMap map = session.document.loaded.motionMap;

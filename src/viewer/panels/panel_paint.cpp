@@ -23,7 +23,7 @@ void hint(const char* text) {
 // The spline that the selected joint carries a point of; a spline that is chosen selects its first.
 void followSelection(Document& document, PaintState& paint) {
   PaintChoices& choices = paint.choices;
-  const std::vector<FreeSpline>& splines = document.bench.model.splines;
+  const std::vector<FreeSpline>& splines = document.workbench.model.splines;
   const auto carries = [&](const FreeSpline& spline) {
     return document.selected &&
            std::ranges::find(spline.nodes, *document.selected) != spline.nodes.end();
@@ -82,7 +82,7 @@ void colorControls(const Model& model, PaintChoices& choices) {
 
 void target(Document& document, PaintState& paint) {
   PaintChoices& choices = paint.choices;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   if (ImGui::RadioButton("Bones", !choices.splines && !choices.velocity))
     choices.splines = choices.velocity = false;
   if (!model.splines.empty()) {
@@ -101,7 +101,7 @@ void target(Document& document, PaintState& paint) {
     if (!document.selected && !document.joints.empty())
       selectJoint(document, document.joints.front());
     heading("Strength of velocity skinning");
-    if (!document.bench.moving.strength.moves())
+    if (!document.workbench.moving.strength.moves())
       faintText("It is seen with a drag or squash above 0, in Motion, Layers.");
     return;
   }
@@ -139,7 +139,7 @@ void brushControls(Document& document, PaintState& paint) {
   ImGui::BeginDisabled(paintingColors(document, paint));
   modes(brush);
   ImGui::EndDisabled();
-  const float size = computeBounds(document.bench.rig.positions).size();
+  const float size = computeBounds(document.workbench.rig.positions).size();
   namedSlider("radius", &brush.radius, 0.001f * size, 0.3f * size, "%.3g");
   hint("in the model's unit in the bind pose; [ and ] change it");
   namedSlider("strength", &brush.strength, 0.01f, 1.0f, "%.2f");
@@ -175,7 +175,7 @@ void ruleControls(PaintState& paint) {
 // A box to tick for every joint that a skin binds, or every spline.
 void locks(Document& document, PaintState& paint) {
   PaintChoices& choices = paint.choices;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   std::vector<std::uint32_t>& locked =
       choices.splines ? choices.lockedSplines : choices.lockedBones;
   const std::string title =

@@ -22,16 +22,16 @@ namespace sinew {
 namespace {
 
 const std::string& selectedName(const Document& document) {
-  return document.bench.model.hierarchy.nodes[*document.selected].name;
+  return document.workbench.model.hierarchy.nodes[*document.selected].name;
 }
 
 // Updates the shown rotation of the selected joint. Several triples of Euler angles give the same
 // rotation: the one typed last stays.
 void showRotation(Document& document, PoseEditing& posing) {
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   const Edit& now = document.history.now();
-  const quat rotation = rotationFromRest(bench.model.hierarchy, now.pose ? *now.pose : bench.pose,
-                                         *document.selected);
+  const quat rotation = rotationFromRest(workbench.model.hierarchy,
+                                         now.pose ? *now.pose : workbench.pose, *document.selected);
   if (std::abs(glm::dot(rotation, posing.told)) > 1.0f - 1e-7f) return;
   posing.told = rotation;
   posing.euler = glm::degrees(toEuler(rotation));
@@ -40,7 +40,7 @@ void showRotation(Document& document, PoseEditing& posing) {
 
 void setRotation(Document& document, PoseEditing& posing, const quat& rotation) {
   posing.told = rotation;
-  setRotationFromRest(document.bench.model.hierarchy, editedPose(document), *document.selected,
+  setRotationFromRest(document.workbench.model.hierarchy, editedPose(document), *document.selected,
                       rotation);
 }
 
@@ -84,10 +84,10 @@ void axisSliders(Document& document, PoseEditing& posing) {
 
 void place(Document& document) {
   const std::uint32_t node = *document.selected;
-  const Workbench& bench = document.bench;
+  const Workbench& workbench = document.workbench;
   const Edit& now = document.history.now();
-  const vec3 rest = bench.model.hierarchy.nodes[node].rest.translation;
-  const Pose& pose = now.pose ? *now.pose : bench.pose;
+  const vec3 rest = workbench.model.hierarchy.nodes[node].rest.translation;
+  const Pose& pose = now.pose ? *now.pose : workbench.pose;
   vec3 moved = pose.parentFromNode[node].translation - rest;
   faintText("Moved from rest");
   ImGui::SetNextItemWidth(-1.0f);
@@ -100,11 +100,11 @@ void place(Document& document) {
 } // namespace
 
 void splineSliders(Document& document, std::uint32_t spline) {
-  const Workbench& bench = document.bench;
-  const Hierarchy& hierarchy = bench.model.hierarchy;
+  const Workbench& workbench = document.workbench;
+  const Hierarchy& hierarchy = workbench.model.hierarchy;
   const Edit& now = document.history.now();
   const SplineRotation before =
-      splineRotation(hierarchy, bench.rig, spline, now.pose ? *now.pose : bench.pose);
+      splineRotation(hierarchy, workbench.rig, spline, now.pose ? *now.pose : workbench.pose);
   faintText("Its spline, rotated about its own axis");
   const auto slider = [&](const char* name, const char* help, float SplineRotation::*part,
                           float limit) {
@@ -112,7 +112,7 @@ void splineSliders(Document& document, std::uint32_t spline) {
     float degrees = glm::degrees(rotation.*part);
     if (namedSlider(name, &degrees, -limit, limit, "%.1f\xc2\xb0")) {
       rotation.*part = glm::radians(degrees);
-      setSplineRotation(hierarchy, bench.rig, spline, editedPose(document), rotation);
+      setSplineRotation(hierarchy, workbench.rig, spline, editedPose(document), rotation);
     }
     stepWhenDone(document, "Rotate the spline at");
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", help);
@@ -127,7 +127,7 @@ namespace {
 void inverseBind(const Document& document) {
   if (!ImGui::CollapsingHeader("Inverse bind matrix")) return;
   bool any = false;
-  for (const Skin& skin : document.bench.model.skins)
+  for (const Skin& skin : document.workbench.model.skins)
     for (const SkinJoint& joint : skin.joints) {
       if (joint.node != *document.selected) continue;
       if (any) ImGui::Separator();
@@ -240,7 +240,7 @@ void poseTab(Session& session, Ui& ui) {
     eulerSliders(document, posing);
     axisSliders(document, posing);
     if (document.tool == Tool::move) place(document);
-    if (const auto point = controlPointAt(document.bench.rig, *document.selected))
+    if (const auto point = controlPointAt(document.workbench.rig, *document.selected))
       splineSliders(document, point->spline);
     ImGui::Spacing();
     inverseBind(document);

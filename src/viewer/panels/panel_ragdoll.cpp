@@ -61,9 +61,9 @@ void choices(Document& document, RagdollPlay& play) {
   if (ImGui::IsItemHovered())
     ImGui::SetTooltip("motors towards the animation's pose; 1 holds limbs up");
   bool partial = !play.partial.empty();
-  const std::string selected = document.selected
-                                   ? document.bench.model.hierarchy.nodes[*document.selected].name
-                                   : std::string();
+  const std::string selected =
+      document.selected ? document.workbench.model.hierarchy.nodes[*document.selected].name
+                        : std::string();
   ImGui::BeginDisabled(!partial && selected.empty());
   const std::string label =
       fmt::format("Only {} and below", partial            ? play.partial
@@ -166,7 +166,7 @@ void setUp(Session& session) {
   namedSlider("damping", &config.linearDamping, 0.0f, 0.95f, "%.2f");
   namedSlider("angular damping", &config.angularDamping, 0.0f, 0.95f, "%.2f");
   const std::string name = document.selected
-                               ? document.bench.model.hierarchy.nodes[*document.selected].name
+                               ? document.workbench.model.hierarchy.nodes[*document.selected].name
                                : std::string();
   const auto body = std::find_if(config.bodies.begin(), config.bodies.end(), [&](const auto& each) {
     return each.bone == name ||

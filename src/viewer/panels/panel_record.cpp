@@ -92,7 +92,7 @@ void recordPanel(Session& session, Ui& ui, Recorder& recorder) {
   sizeRow(options);
   control({"background", {}, {}, 0, 0, backgroundWords()}, document.settings.background);
   if (options.kind != RecordKind::picture)
-    filmRows(options, document.bench.clip && !holdsPose(document));
+    filmRows(options, document.workbench.clip && !holdsPose(document));
   if (changed || ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere(); // Enter saves
   labelAbove("File");
   const bool enter =

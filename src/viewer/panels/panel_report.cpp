@@ -34,7 +34,7 @@ void list(const char* title, const std::vector<std::string>& lines, const ImVec4
 }
 
 std::string describeInfluenceCut(const Document& document) {
-  const InfluenceCut cut = influencesCut(document.bench.rig.influences,
+  const InfluenceCut cut = influencesCut(document.workbench.rig.influences,
                                          static_cast<std::uint32_t>(document.settings.influences));
   if (cut.influences == 0) return "all influences";
   return fmt::format("{} left out at {} vertices; the largest weighs {:.3f}", cut.influences,
@@ -80,14 +80,14 @@ void motion(const MotionReport& report) {
 
 void reportTab(Session& session, Ui& ui) {
   const Document& document = session.document;
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   Notes& notes = ui.notes;
   if (notes.revision != document.revision) notes = Notes{};
   notes.revision = document.revision;
   if (notes.limit != document.settings.influences) {
     notes.limit = document.settings.influences;
     notes.cut = describeInfluenceCut(document);
-    notes.maxInfluences = maxInfluences(document.bench.rig.influences);
+    notes.maxInfluences = maxInfluences(document.workbench.rig.influences);
   }
   if (ImGui::BeginTable("##facts", 2, ImGuiTableFlags_SizingFixedFit)) {
     ImGui::TableSetupColumn("name");
@@ -96,7 +96,7 @@ void reportTab(Session& session, Ui& ui) {
     row("File", model.path);
     row("Format", model.format);
     row("Motion", document.loaded.motion);
-    row("Bend ranges", document.bench.zones.path);
+    row("Bend ranges", document.workbench.zones.path);
     if (model.metersPerUnit) row("Unit", fmt::format("{:.4g} m", *model.metersPerUnit));
     row("Meshes", std::to_string(model.meshes.size()));
     row("Vertices", std::to_string(vertexCount(model)));
@@ -112,7 +112,7 @@ void reportTab(Session& session, Ui& ui) {
   list("Repaired", model.repairs, accentColor());
   if (model.warnings.empty() && model.repairs.empty())
     faintText("Nothing had to be repaired, nothing is missing.");
-  if (document.bench.motion) motion(*document.bench.motion);
+  if (document.workbench.motion) motion(*document.workbench.motion);
   motionMapControls(session, ui);
   materialList(model, ui);
   ImGui::Spacing();

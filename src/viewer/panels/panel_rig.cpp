@@ -35,7 +35,7 @@ void percentSlider(const char* name, float& share, float high, const char* help)
 }
 
 std::string selectedJointName(const Document& document) {
-  return document.selected ? document.bench.model.hierarchy.nodes[*document.selected].name : "";
+  return document.selected ? document.workbench.model.hierarchy.nodes[*document.selected].name : "";
 }
 
 // What of this model's own rig stays when it takes weights.

@@ -35,7 +35,7 @@ void sculptControls(Session& session) {
   brushButton(session, "Smooth", SculptBrush::smooth, "evens the posed surface", width);
   if (!sculpting(document)) return;
   Brush& brush = session.paint.choices.brush;
-  const float size = computeBounds(document.bench.rig.positions).size();
+  const float size = computeBounds(document.workbench.rig.positions).size();
   namedSlider("radius", &brush.radius, 0.001f * size, 0.3f * size, "%.3g");
   itemHelp("in the model's unit in the bind pose; [ and ] change it");
   namedSlider("strength", &brush.strength, 0.01f, 1.0f, "%.2f");

@@ -103,7 +103,7 @@ void placementControls(Document& document) {
 }
 
 void nameField(Document& document, BindState& bind) {
-  const std::string& name = document.bench.model.hierarchy.nodes[*document.selected].name;
+  const std::string& name = document.workbench.model.hierarchy.nodes[*document.selected].name;
   if (bind.named != document.selected) bind.name = name;
   bind.named = document.selected;
   labelAbove("Name");
@@ -118,7 +118,7 @@ void nameField(Document& document, BindState& bind) {
 }
 
 void placeField(Document& document, BindState& bind) {
-  vec3 place(document.bench.modelFromNode[*document.selected][3]);
+  vec3 place(document.workbench.modelFromNode[*document.selected][3]);
   const float step = 0.001f * document.orbit.framed.size();
   labelAbove("Place");
   const bool changed = ImGui::DragFloat3("##place", &place.x, step, 0.0f, 0.0f, "%.4g");

@@ -27,8 +27,8 @@ void followJoint(const Document& document, std::size_t count, SplineState& state
 
 void selectSpline(Document& document, SplineState& state, std::size_t index, std::size_t which) {
   state.chosen = index;
-  if (index < document.bench.model.splines.size())
-    selectJoint(document, document.bench.model.splines[index].nodes[which]);
+  if (index < document.workbench.model.splines.size())
+    selectJoint(document, document.workbench.model.splines[index].nodes[which]);
 }
 
 void list(Document& document, const std::vector<SplineSketch>& splines, SplineState& state) {
@@ -92,7 +92,7 @@ void placement(Document& document, const BindState& bind, const std::array<vec3,
 void skin(Session& session, const SplineSketch& chosen, Ui& ui) {
   Document& document = session.document;
   SplineState& state = session.splines;
-  const float size = computeBounds(document.bench.rig.positions).size();
+  const float size = computeBounds(document.workbench.rig.positions).size();
   if (!(state.reach > 0.0f)) state.reach = usualReach(chosen);
   namedSlider("reach", &state.reach, 0.005f * size, size, "%.3g");
   itemHelp("skin up to half as far from the curve follows it entirely, farther skin less");
@@ -113,9 +113,9 @@ void skin(Session& session, const SplineSketch& chosen, Ui& ui) {
 
 // Roll and twist in the pose, of the chosen spline.
 void rotation(Document& document, const SplineState& state) {
-  if (state.chosen >= document.bench.model.splines.size()) return;
-  const auto point =
-      controlPointAt(document.bench.rig, document.bench.model.splines[state.chosen].nodes[0]);
+  if (state.chosen >= document.workbench.model.splines.size()) return;
+  const auto point = controlPointAt(document.workbench.rig,
+                                    document.workbench.model.splines[state.chosen].nodes[0]);
   const bool selected = document.selected && splinePointAt(document, *document.selected);
   if (point && selected) splineSliders(document, point->spline);
 }
@@ -130,9 +130,9 @@ void splinesTab(Session& session, Ui& ui) {
     return;
   }
   std::vector<const Method*> shown;
-  for (const BoundMethod& bound : document.bench.bound)
+  for (const BoundMethod& bound : document.workbench.bound)
     shown.push_back(bound.method);
-  if (!splinesIgnored(document.bench.model, shown).empty())
+  if (!splinesIgnored(document.workbench.model, shown).empty())
     offerMethods(document, "bends by joints alone and ignores free splines.",
                  [](const Method& method) { return method.usesFreeSplines; });
   if (ImGui::Button("New spline", {-1.0f, 0})) newSpline(document, session.bind, state);

@@ -101,7 +101,7 @@ float statisticsPanel(const Document& document, const Graphics& graphics,
       {"GPU draw", &s.gpu, {0.36f, 0.68f, 0.97f, 1}, "by timer query, the picture without panels"},
       {"Frame", &s.frame, {0.75f, 0.77f, 0.80f, 1}, "from one picture to the next"},
   };
-  if (document.bench.reference)
+  if (document.workbench.reference)
     lines.insert(lines.begin() + 2, {"CPU difference",
                                      &s.difference,
                                      {0.93f, 0.47f, 0.40f, 1},
@@ -113,7 +113,7 @@ float statisticsPanel(const Document& document, const Graphics& graphics,
   const bool roomy = r.height > scaled(600); // else the joints need the place
   if (roomy) plot(lines.data(), lines.size() - 1);
   counts(document, statistics);
-  for (const SkinChoice& choice : graphics.picture.skinChoices)
+  for (const SkinChoice& choice : graphics.scene.skinChoices)
     if (document.settings.skinOn == SkinOn::automatic)
       ImGui::TextWrapped("%s", toString(choice).c_str());
   if (roomy) faintText(graphics.info.renderer);

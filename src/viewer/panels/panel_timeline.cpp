@@ -2,7 +2,7 @@
 // current time. Handles and time can be dragged.
 
 #include "editor/document/clip_time.h"
-#include "editor/document/companions.h"
+#include "editor/document/side_models.h"
 #include "editor/session.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
@@ -110,7 +110,7 @@ TimeScale timeline(Document& document, Ui& ui) {
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
   if (!(seconds > 0.0f) || document.crowd || size.x < 20.0f) {
     faintText(document.crowd             ? "each character is at a time of its own"
-              : companionsPlay(document) ? "clips play beside the document, which has none"
+              : sideModelsPlay(document) ? "clips play beside the document, which has none"
                                          : "no clip plays");
     return {at.x, size.x, 0.0f};
   }

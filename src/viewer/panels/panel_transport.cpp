@@ -1,7 +1,7 @@
 // The bar below the picture: clip, play, step, speed, loop, recording, and the time line.
 
 #include "editor/document/clip_time.h"
-#include "editor/document/companions.h"
+#include "editor/document/side_models.h"
 #include "editor/file_list.h"
 #include "editor/session.h"
 #include "editor/time/playback.h"
@@ -20,12 +20,12 @@ namespace {
 
 std::string currentName(const Document& document) {
   if (holdsPose(document)) return "Edited pose";
-  if (document.bench.clip) return clipLabel(document.bench.model, *document.bench.clip);
+  if (document.workbench.clip) return clipLabel(document.workbench.model, *document.workbench.clip);
   return document.settings.clip == "bind" ? "Bind pose" : "Rest pose";
 }
 
 void clipCombo(Document& document, Ui& ui) {
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   const std::string& word = document.settings.clip;
   float widest = scaled(180);
   for (std::size_t i = 0; i < model.clips.size(); ++i)
@@ -53,7 +53,7 @@ void clipCombo(Document& document, Ui& ui) {
     const std::string name = clipLabel(model, i);
     if (model.clips.size() > 12 && !holdsWords(name, ui.clipSearch)) continue;
     ImGui::PushID(static_cast<int>(i));
-    if (ImGui::Selectable(name.c_str(), document.bench.clip == i)) choose(clipWord(model, i));
+    if (ImGui::Selectable(name.c_str(), document.workbench.clip == i)) choose(clipWord(model, i));
     if (ImGui::IsItemHovered() && name != model.clips[i].name)
       ImGui::SetTooltip("%s", model.clips[i].name.c_str());
     ImGui::SameLine(ImGui::GetContentRegionAvail().x - scaled(52));
@@ -114,7 +114,7 @@ void buttons(Document& document) {
   ImGui::SameLine(0, scaled(4));
   if (iconButton("##play", settings.playing ? Icon::pause : Icon::play,
                  settings.playing ? "pause  Space" : "play  Space"))
-    togglePlaying(settings, playedRange(document.bench, getWrap(settings)));
+    togglePlaying(settings, playedRange(document.workbench, getWrap(settings)));
   ImGui::SameLine(0, scaled(4));
   if (iconButton("##forward", Icon::forward, "step forward  Right")) stepFrames(document, 1);
   ImGui::SameLine();
@@ -154,7 +154,8 @@ void shortcuts(Session& session, Ui& ui, float right) {
   shortcut("Crowd", "200 of the character, and what every method costs; again: back  Ctrl+Alt+C",
            many, right, from, crowd);
   if (fall) toggleFall(session.document, session.play);
-  if (crowd) toggleCrowd(session, kCrowdCharacters * session.document.bench.rig.positions.size());
+  if (crowd)
+    toggleCrowd(session, kCrowdCharacters * session.document.workbench.rig.positions.size());
 }
 
 } // namespace
@@ -175,7 +176,7 @@ void transportBar(Session& session, Ui& ui, const Rect& r) {
   clipCombo(document, ui);
   ImGui::SameLine();
   ImGui::BeginDisabled(!holdsPose(document) && seconds <= 0.0f && !document.crowd &&
-                       document.bench.layerStack.layers.empty() && !companionsPlay(document));
+                       document.workbench.layerStack.layers.empty() && !sideModelsPlay(document));
   buttons(document);
   ImGui::EndDisabled();
   const float record = ImGui::CalcTextSize("Record...").x + 2.0f * scaled(14);

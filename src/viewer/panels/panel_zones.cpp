@@ -176,7 +176,7 @@ void methodChoice(Document& document) {
   itemHelp(
       "used if the view's method is Per joint; 'as the view': its parameter for all other joints");
   const bool shown = std::ranges::any_of(
-      document.bench.bound, [](const BoundMethod& bound) { return bound.method->perJoint; });
+      document.workbench.bound, [](const BoundMethod& bound) { return bound.method->perJoint; });
   if (!entry.method.empty() && !shown)
     faintText("Has an effect only in a view with the method Per joint.");
   if (entry.method == before) return;
@@ -206,8 +206,8 @@ bool bendsByRange(const Document& document) {
   if (const auto source = selectedZoneEntry(document).source)
     return *source == ParameterSource::zone;
   const Method* method = activeChoice(document).method;
-  const auto shown = std::ranges::find(document.bench.bound, method, &BoundMethod::method);
-  if (shown == document.bench.bound.end()) return false;
+  const auto shown = std::ranges::find(document.workbench.bound, method, &BoundMethod::method);
+  if (shown == document.workbench.bound.end()) return false;
   const std::vector<float> values = parameterValues(method->parameters, shown->options);
   for (std::size_t i = 0; i < values.size(); ++i)
     if (method->parameters[i].name == kJointParameters[0].name) return values[i] != 0.0f;
@@ -226,7 +226,7 @@ void whyNoEffect(Document& document) {
 
 void joint(Document& document, PoseEditing& posing, Ui& ui) {
   const ZoneShape* shape = selectedZone(document, posing);
-  heading(document.bench.model.hierarchy.nodes[*document.selected].name.c_str());
+  heading(document.workbench.model.hierarchy.nodes[*document.selected].name.c_str());
   if (shape == nullptr) {
     faintText("This joint rotates relative to no other, so it has no bend range.");
     return;
@@ -273,10 +273,10 @@ void zoneTab(Session& session, Ui& ui) {
     ImGui::SetTooltip("beside the model, where they are read with it  Ctrl+Alt+Z");
   if (ImGui::Button("Open bend ranges...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
   const std::size_t count = document.history.now().zones.size();
-  faintText(
-      fmt::format("{} joint{} with a bend range of {} own{}", count, count == 1 ? "" : "s",
-                  count == 1 ? "its" : "their",
-                  document.bench.zones.path.empty() ? "" : ", from " + document.bench.zones.path));
+  faintText(fmt::format(
+      "{} joint{} with a bend range of {} own{}", count, count == 1 ? "" : "s",
+      count == 1 ? "its" : "their",
+      document.workbench.zones.path.empty() ? "" : ", from " + document.workbench.zones.path));
 }
 
 } // namespace sinew

@@ -144,7 +144,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   figuresPanel(session, ui, graphics);
   texturePanel(session.document, ui, graphics);
   recoveryPanel(session, ui);
-  companionMenu(session, ui);
+  sideModelMenu(session, ui);
   discardPanel(session);
   return result;
 }

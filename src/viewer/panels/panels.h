@@ -111,8 +111,8 @@ void aboutPanels(const Session& session, Ui& ui, const GlInfo& graphics);
 void figuresPanel(Session& session, Ui& ui, const Graphics& graphics);
 void recoveryPanel(Session& session, Ui& ui);
 // The menu of a model beside the document.
-void openCompanionMenu(Ui& ui, std::uint64_t id);
-void companionMenu(Session& session, Ui& ui);
+void openSideModelMenu(Ui& ui, std::uint64_t id);
+void sideModelMenu(Session& session, Ui& ui);
 void discardPanel(Session& session); // the question about unsaved work
 void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 
@@ -127,7 +127,7 @@ Captions captionsFor(const Session& session, float room);
 std::vector<std::string> pictureCaptions(const Session& session);
 
 // Over the picture: the method of each view, and a frame about the active one. A click on that of a
-// companion opens its menu.
+// side-by-side model opens its menu.
 void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
                   const Statistics& statistics, const Rect& picture);
 

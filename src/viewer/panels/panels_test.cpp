@@ -195,7 +195,7 @@ TEST_CASE("task: a bare humanoid is bound with a template in four actions") {
   REQUIRE(saved.size() == 1);
   const Rig rig = buildRig(importModel(saved[0].string()));
   CHECK(rig.joints.size() > 15);
-  CHECK(rig.positions.size() == document.bench.rig.positions.size());
+  CHECK(rig.positions.size() == document.workbench.rig.positions.size());
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     float sum = 0.0f;
     for (const Influence& influence : rig.influences.of(v))

@@ -4,7 +4,7 @@
 #include "core/random.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
-#include "editor/background_work.h"
+#include "editor/running_tasks.h"
 #include "editor/session_test_support.h"
 #include "gl/context.h"
 #include "model/check_model.h"
@@ -54,7 +54,7 @@ struct PressedWindow {
     viewer.session = makeSession({}, options);
     viewer.actions = viewerActions();
     viewer.graphics.emplace();
-    viewer.recorder.encoder = std::make_unique<Background<std::string>>();
+    viewer.recorder.encoder = std::make_unique<Task<std::string>>();
     open(model);
   }
 
@@ -67,17 +67,17 @@ struct PressedWindow {
   // As the window's loop.
   void poll() {
     now += 1.0 / 60.0;
-    pollWork(session, now);
+    pollTasks(session, now);
     pollRecording(document, viewer.recorder);
     if (session.imports.pending) acceptImport(session);
   }
   void wait() {
     frame();
-    for (int i = 0; i < 20000 && working(session); ++i) {
+    for (int i = 0; i < 20000 && hasRunningTask(session); ++i) {
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
       poll();
     }
-    REQUIRE(!working(session));
+    REQUIRE(!hasRunningTask(session));
     frame();
   }
 
@@ -180,10 +180,10 @@ struct PressedWindow {
   }
 
   void check() const {
-    CHECK(modelProblem(document.bench.model) == "");
-    CHECK(std::ranges::all_of(document.bench.modelFromNode,
+    CHECK(modelProblem(document.workbench.model) == "");
+    CHECK(std::ranges::all_of(document.workbench.modelFromNode,
                               [](const mat4& each) { return isFinite(each); }));
-    CHECK(std::ranges::all_of(document.bench.rig.influences.values,
+    CHECK(std::ranges::all_of(document.workbench.rig.influences.values,
                               [](const Influence& each) { return std::isfinite(each.weight); }));
   }
 };
@@ -195,8 +195,8 @@ struct Shown {
   std::vector<vec3> positions;
 
   explicit Shown(const Document& document)
-      : nodes(document.bench.modelFromNode), weights(test::collectWeights(document)),
-        positions(document.bench.rig.positions) {}
+      : nodes(document.workbench.modelFromNode), weights(test::collectWeights(document)),
+        positions(document.workbench.rig.positions) {}
   // The kinds of numbers that differ.
   std::string differs(const Shown& other) const {
     std::string out;
@@ -234,7 +234,7 @@ void tryAndUndo(PressedWindow& window, const Act& act) {
     undoEdit(document);
   window.frame();
   document.crowd.reset();
-  document.companions.clear();
+  document.sideModels.clear();
   window.session.guide = {};
   const bool other = document.loaded.model != model;
   if (other) window.open(model);

@@ -47,14 +47,14 @@ const Tab& getTab(SideTab tab) {
 
 // What the file made necessary to say is counted at its tab.
 std::string makeLabel(const Document& document, SideTab tab) {
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   const std::size_t notes = model.repairs.size() + model.warnings.size();
   if (tab != SideTab::model || notes == 0) return getTab(tab).name;
   return fmt::format("{} ({})###model", getTab(tab).name, notes);
 }
 
 bool isShown(const Document& document, SideTab tab) {
-  return tab != SideTab::morph || !document.bench.model.morphTargets.empty();
+  return tab != SideTab::morph || !document.workbench.model.morphTargets.empty();
 }
 
 // Those of the mode, in one row.

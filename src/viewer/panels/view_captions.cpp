@@ -1,7 +1,7 @@
 // What stands over the views: the method of each, and which is active.
 
 #include "editor/bind/binding.h"
-#include "editor/document/companions.h"
+#include "editor/document/side_models.h"
 #include "editor/document/views.h"
 #include "editor/session.h"
 #include "picture/captions.h"
@@ -68,7 +68,7 @@ CaptionStrip strip(const Rect& cell, const ImVec2& corner, const std::string& te
 // The colours of the differences at the picture's right, above `bottom`.
 void legend(const Document& document, const Rect& picture, float bottom) {
   const std::string title = differenceTitle(document.settings);
-  const std::string end = differenceEnd(document.bench, document.settings);
+  const std::string end = differenceEnd(document.workbench, document.settings);
   const float pad = scaled(6);
   const float line = ImGui::GetTextLineHeight();
   const float bar = scaled(9);
@@ -111,8 +111,8 @@ std::string remarked(const Session& session, std::size_t view, std::string capti
 
 std::string shortCaption(const Document& document, std::size_t view) {
   std::string title = makeTitle(document.settings.methods[view]);
-  if (document.bench.differences.empty()) return title;
-  const Difference& difference = document.bench.differences[view];
+  if (document.workbench.differences.empty()) return title;
+  const Difference& difference = document.workbench.differences[view];
   return title + (difference.reference ? "\nreference"
                                        : fmt::format("\nto {}", percentText(difference.largest)));
 }
@@ -130,7 +130,7 @@ Captions documentCaptions(const Session& session, std::vector<std::string>& line
   Captions captions{comparedCaptions(document, session.bind), {}};
   const std::size_t views = document.settings.methods.size();
   for (std::size_t i = 0; i < views && captions.whole.size() < views; ++i) {
-    const std::string caption = makeCaption(document.bench, document.settings, i);
+    const std::string caption = makeCaption(document.workbench, document.settings, i);
     captions.whole.push_back(remarked(session, i, caption, ": "));
     lines.push_back(remarked(session, i, caption, "\n")); // the whole caption in narrower lines
     brief.push_back(shortCaption(document, i));
@@ -140,10 +140,10 @@ Captions documentCaptions(const Session& session, std::vector<std::string>& line
 }
 
 // A model of another size that is drawn as large as the document says so.
-std::string companionCaption(const Document& document, const Companion& companion) {
-  std::string title = makeTitle(companion.choice);
-  if (!companion.fitted) return title;
-  const float size = companion.bounds.size() / document.bounds.size();
+std::string sideModelCaption(const Document& document, const SideModel& sideModel) {
+  std::string title = makeTitle(sideModel.choice);
+  if (!sideModel.fitted) return title;
+  const float size = sideModel.bounds.size() / document.bounds.size();
   return fmt::format("{}, {:.3g} times the size", title, size);
 }
 
@@ -153,12 +153,12 @@ void addFiles(const Document& document, Captions& captions, std::vector<std::str
   const std::vector<std::string> names = modelNames(document);
   const std::size_t own = captions.whole.size();
   std::vector<std::string> files(own, names.front());
-  for (std::size_t i = 0; i < document.companions.size(); ++i) {
-    const Companion& companion = document.companions[i];
+  for (std::size_t i = 0; i < document.sideModels.size(); ++i) {
+    const SideModel& sideModel = document.sideModels[i];
     files.push_back(names[i + 1]);
-    captions.whole.push_back(companionCaption(document, companion));
+    captions.whole.push_back(sideModelCaption(document, sideModel));
     lines.push_back(captions.whole.back());
-    brief.push_back(makeTitle(companion.choice));
+    brief.push_back(makeTitle(sideModel.choice));
   }
   const std::vector<std::string> part = withoutCommonStart(files, "_-. /");
   const bool same = own == 1 && std::ranges::count(brief, brief.front()) ==
@@ -176,7 +176,7 @@ Captions captionsFor(const Session& session, float room) {
   std::vector<std::string> lines;
   std::vector<std::string> brief;
   Captions captions = documentCaptions(session, lines, brief);
-  const bool beside = !session.document.companions.empty();
+  const bool beside = !session.document.sideModels.empty();
   if (beside) addFiles(session.document, captions, lines, brief);
   captions.shown = firstThatFits(
       {captions.whole, lines, brief, beside ? brief : withoutCommonStart(brief)},
@@ -186,7 +186,7 @@ Captions captionsFor(const Session& session, float room) {
 
 std::vector<std::string> pictureCaptions(const Session& session) {
   const Document& document = session.document;
-  if (document.companions.empty()) return comparedCaptions(document, session.bind);
+  if (document.sideModels.empty()) return comparedCaptions(document, session.bind);
   std::vector<std::string> lines;
   std::vector<std::string> brief;
   Captions captions = documentCaptions(session, lines, brief);
@@ -219,8 +219,8 @@ static void divider(const Rect& right) {
 void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
                   const Statistics& statistics, const Rect& picture) {
   const Document& document = session.document;
-  const std::size_t count = document.bench.bound.size() + document.companions.size();
-  const bool differences = !document.bench.differences.empty();
+  const std::size_t count = document.workbench.bound.size() + document.sideModels.size();
+  const bool differences = !document.workbench.differences.empty();
   const bool remarks = !remarkOn(session, 0).empty();
   if (count != viewCount(document) || document.crowd) return;
   if (count == 0 || (count == 1 && !differences && !remarks)) return;
@@ -239,9 +239,9 @@ void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
     const CaptionStrip caption =
         strip(rect, corner, captions.shown[i], IM_COL32(238, 240, 243, 255), captions.whole[i]);
     top = caption.top;
-    const Companion* companion = companionIn(document, i);
-    if (companion != nullptr && caption.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
-      openCompanionMenu(ui, companion->id);
+    const SideModel* sideModel = sideModelIn(document, i);
+    if (sideModel != nullptr && caption.hovered && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+      openSideModelMenu(ui, sideModel->id);
     if (document.settings.statistics)
       top = strip(rect, {corner.x, top}, formatCost(graphics, statistics, i, rect.width - 4 * edge),
                   IM_COL32(168, 174, 184, 255))

@@ -7,7 +7,7 @@
 #include "gl/framebuffer.h"
 #include "gl/texture.h"
 #include "gl/timer.h"
-#include "picture/picture.h"
+#include "picture/scene_renderer.h"
 #include "render/offscreen.h"
 #include "viewer/state/rolling.h"
 #include "viewer/state/ui.h"
@@ -30,13 +30,13 @@ using MethodPictures = std::map<const Method*, ShownPicture>; // an elbow by eac
 // Created and destroyed while the window's context is current. The picture is drawn into a
 // framebuffer of its own, as without a window: edges are smooth whatever the display offers.
 struct Graphics {
-  Picture picture;
-  std::map<std::uint64_t, Picture> companions; // by Companion::id
-  CrowdDrawing drawing;                        // how the stress scene is drawn
-  std::optional<CrowdMesh> crowd;              // it, where that is not the default
-  View crowdView;                              // that it was posed for
-  Settings shown;                              // that the meshes were last brought up to date with
-  std::optional<Framebuffer> samples;          // several a pixel; none: drawn into `pixels` at once
+  SceneRenderer scene;
+  std::map<std::uint64_t, SceneRenderer> sideModels; // by SideModel::id
+  CrowdDrawing drawing;                              // how the stress scene is drawn
+  std::optional<CrowdMesh> crowd;                    // it, where that is not the default
+  View crowdView;                                    // that it was posed for
+  Settings shown;                     // that the meshes were last brought up to date with
+  std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
   std::optional<Framebuffer> pixels;
   EdgeFilter edges;
   bool still = false;               // this frame will stay for a while: it may take longer

@@ -151,8 +151,8 @@ struct Ui {
   float covered = 0.0f;          // by lines over the picture's lower end, in this frame
   float statisticsHeight = 0.0f; // height in the last frame: the joints take the rest of the column
   OpenDialog open;
-  std::uint64_t companion = 0;   // whose menu is open: Companion::id
-  bool companionOpening = false; // in the next frame
+  std::uint64_t sideModel = 0;   // whose menu is open: SideModel::id
+  bool sideModelOpening = false; // in the next frame
   bool recoveryAsked = false;    // the question about unsaved work of before is shown
   bool hotkeys = false;          // to be opened
   std::string hotkeySearch;

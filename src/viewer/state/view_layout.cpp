@@ -1,8 +1,8 @@
 #include "viewer/state/view_layout.h"
 
 #include "app/settings_view.h"
-#include "editor/document/companions.h"
 #include "editor/document/framing.h"
+#include "editor/document/side_models.h"
 #include "editor/document/views.h"
 #include "picture/view_cells.h"
 
@@ -99,21 +99,21 @@ std::optional<ViewPoint> anyViewAt(const Document& document, const Ui& ui, vec2 
 
 std::optional<ViewPoint> viewPointAt(const Document& document, const Ui& ui, vec2 pixel) {
   const auto point = anyViewAt(document, ui, pixel);
-  return point && companionIn(document, point->view) == nullptr ? point : std::nullopt;
+  return point && sideModelIn(document, point->view) == nullptr ? point : std::nullopt;
 }
 
 View viewIn(const Document& document, std::size_t view, const Viewport& cell) {
   const Settings& settings = document.settings;
-  const Companion* companion = companionIn(document, view);
-  const vec3 away = companion != nullptr ? carriedBy(*companion) : carriedAway(document);
-  const vec3 follows = companion != nullptr ? away : cameraAway(document);
-  Camera camera = companion != nullptr ? makeCamera(document, *companion, cell.aspect())
+  const SideModel* sideModel = sideModelIn(document, view);
+  const vec3 away = sideModel != nullptr ? carriedBy(*sideModel) : carriedAway(document);
+  const vec3 follows = sideModel != nullptr ? away : cameraAway(document);
+  Camera camera = sideModel != nullptr ? makeCamera(document, *sideModel, cell.aspect())
                                        : makeCamera(settings, document.orbit, cell.aspect());
   if (document.follow) camera.target += follows;
-  if (companion == nullptr)
+  if (sideModel == nullptr)
     return makeView(settings, camera, widenScene(document.orbit.framed, away), cell);
   View shown =
-      makeView(settings, camera, widenScene(computeSceneBounds(document, *companion), away), cell);
+      makeView(settings, camera, widenScene(computeSceneBounds(document, *sideModel), away), cell);
   shown.show.field = settings.boneColors; // heat maps are of the document
   return shown;
 }

@@ -34,7 +34,7 @@ std::optional<ViewPoint> brushOver(Session& session, const Ui& ui, vec2 pixel) {
       (ImGui::IsMouseDown(ImGuiMouseButton_Left) || ImGui::IsMouseDown(ImGuiMouseButton_Middle) ||
        ImGui::IsMouseDown(ImGuiMouseButton_Right));
   paint.hover.reset();
-  if (taken || !point || busy || document.bench.rig.triangles.empty()) return std::nullopt;
+  if (taken || !point || busy || document.workbench.rig.triangles.empty()) return std::nullopt;
   paint.hover = paintSurface(document, paint, point->view, currentView(document, ui, point->view))
                     .grid.at(point->pixel);
   return paint.hover ? point : std::nullopt;
@@ -76,8 +76,8 @@ void drawBrushOutline(const Document& document, const PaintState& paint, const g
   const View& seen = paint.pick->seen;
   if (!sameView(seen, view)) return; // another view's size, or the camera has moved since
   const SurfaceHit& hit = *paint.hover;
-  const float radius = paint.choices.brush.radius * posedScale(document.bench, hit);
-  const Triangle& corners = document.bench.rig.triangles[hit.triangle];
+  const float radius = paint.choices.brush.radius * posedScale(document.workbench, hit);
+  const Triangle& corners = document.workbench.rig.triangles[hit.triangle];
   const std::vector<vec3>& posed = paint.pick->posed;
   vec3 normal =
       glm::cross(posed[corners[1]] - posed[corners[0]], posed[corners[2]] - posed[corners[0]]);
@@ -102,7 +102,7 @@ void drawBrushOutline(const Document& document, const PaintState& paint, const g
     addBand(overlay, view, last, next, pixels, color);
     last = next;
   }
-  graphics.picture.renderer.draw(overlay);
+  graphics.scene.renderer.draw(overlay);
 }
 
 void drawBrush(const Document& document, const PaintState& paint, Graphics& graphics,
@@ -124,7 +124,7 @@ void drawBrush(const Document& document, const PaintState& paint, Graphics& grap
 bool paintKey(const Document& document, PaintState& paint, const std::string& chord) {
   if (!(painting(document) || sculpting(document)) || (chord != "[" && chord != "]")) return false;
   float& radius = paint.choices.brush.radius;
-  const float size = computeBounds(document.bench.rig.positions).size();
+  const float size = computeBounds(document.workbench.rig.positions).size();
   radius = std::clamp(radius * (chord == "]" ? 1.15f : 1.0f / 1.15f), 0.001f * size, 0.5f * size);
   return true;
 }

@@ -83,13 +83,13 @@ void addBox(const Pen& pen, const vec3& half) {
 std::vector<RigidTransform> shownPlaces(const Document& document, const RagdollPlay& play) {
   std::vector<RigidTransform> places;
   const std::vector<BodyBinding> bindings =
-      bindBodies(document.bench.model, play.file->config.bodies);
+      bindBodies(document.workbench.model, play.file->config.bodies);
   for (std::size_t i = 0; i < bindings.size(); ++i) {
     if (play.fall && play.backLeft <= 0.0) {
       const RigidTransform world = play.fall->ragdoll.body(i);
       places.push_back({play.fall->ragdoll.modelFromWorld(world.position), world.rotation});
     } else {
-      places.push_back(bodyTransform(bindings[i], document.bench.modelFromNode));
+      places.push_back(bodyTransform(bindings[i], document.workbench.modelFromNode));
     }
   }
   return places;
@@ -165,7 +165,7 @@ void addWalls(const RagdollFall& fall, Overlay& overlay) {
 void addShapes(const Document& document, const RagdollPlay& play, Overlay& overlay) {
   const RagdollConfig& config = play.file->config;
   const std::vector<RigidTransform> places = shownPlaces(document, play);
-  const std::vector<BodyBinding> bindings = bindBodies(document.bench.model, config.bodies);
+  const std::vector<BodyBinding> bindings = bindBodies(document.workbench.model, config.bodies);
   const auto size = static_cast<float>(0.09 * measureSize(config.bodies).longest);
   for (std::size_t i = 0; i < places.size(); ++i) {
     const RagdollBody& body = config.bodies[i];
@@ -242,13 +242,13 @@ void drawRagdoll(Document& document, RagdollPlay& play, Graphics& graphics, cons
     Overlay balls;
     addBalls(*play.fall, balls);
     if (play.fall->walls) addWalls(*play.fall, balls);
-    graphics.picture.renderer.draw(balls);
+    graphics.scene.renderer.draw(balls);
   }
   if (!play.shapes || ragdollConfig(document, play) == nullptr) return;
   Overlay overlay;
   overlay.onTop = true;
   addShapes(document, play, overlay);
-  graphics.picture.renderer.draw(overlay);
+  graphics.scene.renderer.draw(overlay);
 }
 
 } // namespace sinew

@@ -25,12 +25,13 @@ const LayerStack& getLayerStack(const Document& document) {
 
 bool shown(const Document& document, const RagdollPlay& play, const Ui& ui) {
   return hasModel(document) && !document.crowd && ui.panels && ui.tab == SideTab::layers &&
-         !document.bench.posed && !ragdollActive(play) &&
-         document.bench.memory.layerStack.layers.size() == getLayerStack(document).layers.size();
+         !document.workbench.posed && !ragdollActive(play) &&
+         document.workbench.memory.layerStack.layers.size() ==
+             getLayerStack(document).layers.size();
 }
 
 vec3 getPosition(const Document& document, std::uint32_t node) {
-  return {document.bench.modelFromNode[node][3]};
+  return {document.workbench.modelFromNode[node][3]};
 }
 
 // The marks of one layer, by what its state remembers of the last evaluation.
@@ -171,7 +172,7 @@ std::vector<TargetMark> targetMarks(const Document& document, const RagdollPlay&
   std::vector<TargetMark> marks;
   if (!shown(document, play, ui)) return marks;
   const LayerStack& layerStack = getLayerStack(document);
-  const std::vector<LayerState>& states = document.bench.memory.layerStack.layers;
+  const std::vector<LayerState>& states = document.workbench.memory.layerStack.layers;
   for (std::size_t i = 0; i < layerStack.layers.size(); ++i)
     if (states[i].applied)
       std::visit(Collect{document, states[i], i, marks}, layerStack.layers[i].kind);
@@ -232,7 +233,7 @@ void drawTargets(const Document& document, const RagdollPlay& play, const Ui& ui
                 {held ? std::optional(tool.under->handle) : std::nullopt, 1.6f * size, 0.0f, 0.0f});
     addTarget(overlay, mark.place, view, kMark * size, held, mark.pole);
   }
-  if (!overlay.triangles.empty()) graphics.picture.renderer.draw(overlay);
+  if (!overlay.triangles.empty()) graphics.scene.renderer.draw(overlay);
 }
 
 } // namespace sinew

@@ -35,17 +35,17 @@ struct Mouse {
 };
 
 // A node that carries a spline's control point is taken hold of there.
-vec3 findGizmoCenter(const Workbench& bench, std::uint32_t node) {
-  if (const auto point = controlPointAt(bench.rig, node))
-    return posedControlPoints(bench.rig, point->spline, bench.modelFromNode)[point->which];
-  return vec3(bench.modelFromNode[node][3]);
+vec3 findGizmoCenter(const Workbench& workbench, std::uint32_t node) {
+  if (const auto point = controlPointAt(workbench.rig, node))
+    return posedControlPoints(workbench.rig, point->spline, workbench.modelFromNode)[point->which];
+  return vec3(workbench.modelFromNode[node][3]);
 }
 
 Gizmo makeGizmo(const Document& document, std::uint32_t node, const View& view) {
-  const Workbench& bench = document.bench;
-  const mat3 axes = rotationAxes(bench.model.hierarchy, bench.pose, bench.modelFromNode, node,
-                                 drafting(document) ? RotationAxes::model : document.axes);
-  return gizmoAt(view, findGizmoCenter(bench, node), axes,
+  const Workbench& workbench = document.workbench;
+  const mat3 axes = rotationAxes(workbench.model.hierarchy, workbench.pose, workbench.modelFromNode,
+                                 node, drafting(document) ? RotationAxes::model : document.axes);
+  return gizmoAt(view, findGizmoCenter(workbench, node), axes,
                  gizmoPixels(view.viewport, framePixels(kRadius)));
 }
 
@@ -54,9 +54,9 @@ const char* toString(Grip handle) {
   return kNames[static_cast<int>(handle)];
 }
 
-mat4 modelFromParent(const Workbench& bench, std::uint32_t node) {
-  const std::uint32_t parent = bench.model.hierarchy.nodes[node].parent;
-  return parent == kNoNode ? mat4(1.0f) : bench.modelFromNode[parent];
+mat4 modelFromParent(const Workbench& workbench, std::uint32_t node) {
+  const std::uint32_t parent = workbench.model.hierarchy.nodes[node].parent;
+  return parent == kNoNode ? mat4(1.0f) : workbench.modelFromNode[parent];
 }
 
 void hover(Document& document, PoseEditing& posing, ToolState& tools, std::uint32_t node,
@@ -68,8 +68,9 @@ void hover(Document& document, PoseEditing& posing, ToolState& tools, std::uint3
   if (document.tool == Tool::zone) {
     const ZoneShape* shape = usesZones(document) ? selectedZone(document, posing) : nullptr;
     if (shape != nullptr)
-      tools.end = pickZoneRing(posedRings(*shape, document.bench.rig, document.bench.modelFromNode),
-                               view, mouse.pixel, reach);
+      tools.end =
+          pickZoneRing(posedRings(*shape, document.workbench.rig, document.workbench.modelFromNode),
+                       view, mouse.pixel, reach);
     return;
   }
   const Gizmo gizmo = makeGizmo(document, node, view);
@@ -82,15 +83,15 @@ bool grab(Document& document, PoseEditing& posing, BindState& bind, ToolState& t
           std::uint32_t node, const View& view, const Mouse& mouse) {
   if (tools.end) {
     const ZoneShape& shape = *selectedZone(document, posing);
-    const auto rings = posedRings(shape, document.bench.rig, document.bench.modelFromNode);
+    const auto rings = posedRings(shape, document.workbench.rig, document.workbench.modelFromNode);
     tools.widening = startZoneDrag(shape, rings, *tools.end, view, mouse.pixel);
     return true;
   }
   if (!tools.handle) return false;
   const Gizmo gizmo = makeGizmo(document, node, view);
-  tools.before = document.bench.pose.parentFromNode[node];
-  tools.parent = modelFromParent(document.bench, node);
-  tools.held = document.bench.pose;
+  tools.before = document.workbench.pose.parentFromNode[node];
+  tools.parent = modelFromParent(document.workbench, node);
+  tools.held = document.workbench.pose;
   bind.grabbed = document.history.now().draft;
   if (document.tool == Tool::rotate)
     tools.rotating = startRingDrag(gizmo, *tools.handle, view, mouse.pixel);
@@ -108,14 +109,14 @@ void dragRotation(Document& document, ToolState& tools, std::uint32_t node, cons
   Pose& pose = editedPose(document);
   pose.parentFromNode[node] = tools.before;
   pose.parentFromNode[node].rotation =
-      rotatedAbout(document.bench.model.hierarchy, pose, document.bench.modelFromNode, node,
+      rotatedAbout(document.workbench.model.hierarchy, pose, document.workbench.modelFromNode, node,
                    drag.axis, glm::radians(degrees));
   tools.readout = fmt::format("{:+.1f}\xc2\xb0 about {}", degrees, toString(drag.handle));
 }
 
 // From the pose the drag began with: where the mouse has been on its way does not matter.
 void reachTo(Document& document, ToolState& tools, std::uint32_t node, const vec3& place) {
-  const Model& model = document.bench.model;
+  const Model& model = document.workbench.model;
   Pose pose = tools.held;
   IkResult result;
   if (const auto bones = bonesAbove(model, node))
@@ -158,7 +159,7 @@ void dragControlPoint(Session& session, ToolState& tools, std::uint32_t node, co
   const mat3 posed(posedFromBind(session.document, node));
   if (std::abs(glm::determinant(posed)) < 1e-12f) return; // scaled to nothing
   session.splines.chosen = at.spline;
-  session.splines.dragged = session.document.bench.model.splines[at.spline].points;
+  session.splines.dragged = session.document.workbench.model.splines[at.spline].points;
   (*session.splines.dragged)[at.which] += glm::inverse(posed) * drag.moved;
 }
 
@@ -179,7 +180,7 @@ void drop(Session& session, ToolState& tools) {
   if (const auto placed = std::exchange(session.splines.dragged, std::nullopt))
     placeLaidSpline(document, session.bind, session.splines.chosen, *placed);
   const std::string joint =
-      document.selected ? document.bench.model.hierarchy.nodes[*document.selected].name : "";
+      document.selected ? document.workbench.model.hierarchy.nodes[*document.selected].name : "";
   const char* what = tools.widening                 ? "Bend range of"
                      : document.tool == Tool::reach ? "Reach with"
                      : tools.moving                 ? "Move"
@@ -192,22 +193,22 @@ void drop(Session& session, ToolState& tools) {
 }
 
 // The skin within a bend range, as the view's method poses it, in the colour of the rings.
-void tintBendingSkin(const Workbench& bench, const ZoneShape& shape, std::size_t index,
+void tintBendingSkin(const Workbench& workbench, const ZoneShape& shape, std::size_t index,
                      Graphics& graphics, const View& view) {
-  if (index >= bench.bound.size()) return;
-  std::vector<bool> bends(bench.rig.positions.size(), false);
-  for (const std::uint32_t v : zoneVertices(bench.rig, shape))
+  if (index >= workbench.bound.size()) return;
+  std::vector<bool> bends(workbench.rig.positions.size(), false);
+  for (const std::uint32_t v : zoneVertices(workbench.rig, shape))
     bends[v] = true;
-  const std::vector<vec3> posed = skinOnCpu(bench, bench.bound[index]).positions;
+  const std::vector<vec3> posed = skinOnCpu(workbench, workbench.bound[index]).positions;
   const float lift = 1e-3f * view.scene.size(); // off the skin, so that it is not hidden by it
   const auto lifted = [&](std::uint32_t v) {
     return posed[v] + lift * towardsEye(view.camera, posed[v]);
   };
   Overlay overlay;
-  for (const auto& [a, b, c] : bench.rig.triangles)
+  for (const auto& [a, b, c] : workbench.rig.triangles)
     if (bends[a] && bends[b] && bends[c])
       addTriangle(overlay, lifted(a), lifted(b), lifted(c), {84, 214, 226, 110});
-  graphics.picture.renderer.draw(overlay);
+  graphics.scene.renderer.draw(overlay);
 }
 
 bool dragging(const ToolState& tools) {
@@ -218,12 +219,12 @@ bool dragging(const ToolState& tools) {
 // is where it will be.
 void addControlPoints(const Session& session, const View& view,
                       std::optional<std::uint32_t> selected, Overlay& overlay) {
-  const Workbench& bench = session.document.bench;
-  for (std::uint32_t s = 0; s < bench.model.splines.size(); ++s) {
-    const FreeSpline& spline = bench.model.splines[s];
-    const auto at = controlPointAt(bench.rig, spline.nodes[0]);
+  const Workbench& workbench = session.document.workbench;
+  for (std::uint32_t s = 0; s < workbench.model.splines.size(); ++s) {
+    const FreeSpline& spline = workbench.model.splines[s];
+    const auto at = controlPointAt(workbench.rig, spline.nodes[0]);
     if (!at) continue;
-    auto points = posedControlPoints(bench.rig, at->spline, bench.modelFromNode);
+    auto points = posedControlPoints(workbench.rig, at->spline, workbench.modelFromNode);
     const SplineState& state = session.splines;
     if (state.dragged && s == state.chosen)
       for (std::size_t i = 0; i < 3; ++i)
@@ -274,7 +275,7 @@ bool toolInput(Session& session, const Ui& ui, ToolState& tools, const Rect& pic
   }
   const bool stays = document.tool == Tool::zone || document.tool == Tool::reach;
   if (std::exchange(tools.about, node) != node && !stays)
-    document.tool = controlPointAt(document.bench.rig, *node) ? Tool::move : Tool::rotate;
+    document.tool = controlPointAt(document.workbench.rig, *node) ? Tool::move : Tool::rotate;
   if (drafting(document)) document.tool = Tool::move;
   const vec2 pixel = mousePixel(picture, pixelsPerUnit);
   const bool taken = io.WantCaptureMouse || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopup);
@@ -314,19 +315,19 @@ void drawTools(Session& session, const Ui& ui, const ToolState& tools, Graphics&
   const auto node = toolNode(document, session.bind, session.play, ui);
   Overlay overlay;
   overlay.onTop = true;
-  const auto point = node ? controlPointAt(document.bench.rig, *node) : std::nullopt;
+  const auto point = node ? controlPointAt(document.workbench.rig, *node) : std::nullopt;
   if (point || (ui.tab == SideTab::splines && layable(document)))
     addControlPoints(session, view, point ? std::optional(point->spline) : std::nullopt, overlay);
-  if (!node) return graphics.picture.renderer.draw(overlay);
+  if (!node) return graphics.scene.renderer.draw(overlay);
   if (document.tool == Tool::zone) {
     const ZoneShape* shape = selectedZone(document, session.posing);
     if (shape == nullptr || !usesZones(document)) return;
     const auto lit = tools.widening ? std::optional(tools.widening->end)
                      : tools.end    ? tools.end
                                     : ui.bendEnd;
-    if (lit) tintBendingSkin(document.bench, *shape, index, graphics, view);
-    addZone(overlay, posedRings(*shape, document.bench.rig, document.bench.modelFromNode), view,
-            lit, framePixels(kBand));
+    if (lit) tintBendingSkin(document.workbench, *shape, index, graphics, view);
+    addZone(overlay, posedRings(*shape, document.workbench.rig, document.workbench.modelFromNode),
+            view, lit, framePixels(kBand));
   } else {
     GizmoStyle style{tools.handle, framePixels(kBand), 0.0f, 0.0f};
     Gizmo gizmo = makeGizmo(document, *node, view);
@@ -342,7 +343,7 @@ void drawTools(Session& session, const Ui& ui, const ToolState& tools, Graphics&
     else
       addArrows(overlay, gizmo, view, style);
   }
-  graphics.picture.renderer.draw(overlay);
+  graphics.scene.renderer.draw(overlay);
 }
 
 void toolReadout(const ToolState& tools) {
