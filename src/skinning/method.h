@@ -1,5 +1,5 @@
 // The contract of a skinning method. A method is data: a name, a paper, parameters and three
-// functions. Adding one takes a pair of files here, one GLSL file in shaders/skinning/
+// functions. Adding one takes a source here, one GLSL file in shaders/skinning/
 // and one line in methods.cpp; the command line, the viewer, the benchmark, the documents and the
 // parity test loop over that table.
 //
