@@ -23,8 +23,8 @@ constexpr int kFineTerms = 3;
 constexpr int kWideTerms = 8;
 
 // The weights of the ends of an arc at the fraction t of it, sin(t a) / sin(a), by its cosine less
-// 1: Eberly, "A Fast and Accurate Algorithm for Computing SLERP" (2011). No arc cosine and no sine,
-// and what the terms left out have is below 2e-8 for those angles. Exact at 0 and 1.
+// 1: Eberly, "A Fast and Accurate Algorithm for Computing SLERP" (2011). No arc cosine and no sine;
+// the error of the series is below 2e-8 for those angles. Exact at 0 and 1.
 template <int kTerms>
 HWY_INLINE LaneVector slerpWeight(LaneVector t, LaneVector cosineLess1) {
   const LaneVector squared = times(t, t);
@@ -38,7 +38,7 @@ HWY_INLINE LaneVector slerpWeight(LaneVector t, LaneVector cosineLess1) {
   return times(t, sum);
 }
 
-// Which numbers of the keys of a track: `each` a key, of which these.
+// One vector per lane: a key has `each` of them, of which this is number `which`.
 HWY_INLINE FourVectors loadKeys(const vec4* keys, const std::array<std::uint32_t, kLanes>& key,
                                 std::size_t first, std::uint32_t each = 1,
                                 std::uint32_t which = 0) {
@@ -59,7 +59,7 @@ HWY_INLINE FourVectors slerp(const vec4* keys, const LanePlace& place, std::size
   return {mix(a.x, b.x), mix(a.y, b.y), mix(a.z, b.z), mix(a.w, b.w)};
 }
 
-// As valueAt() has it of a cubic track: on the spline, made unit. At a key the same bits.
+// As valueAt() for cubic tracks: a Hermite spline, then normalised. Bit-identical at keys.
 HWY_INLINE FourVectors onSpline(const vec4* keys, const LanePlace& place, std::size_t first) {
   const FourVectors from = loadKeys(keys, place.key, first, 3);
   const FourVectors out = loadKeys(keys, place.key, first, 3, 1);

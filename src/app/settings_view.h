@@ -10,14 +10,15 @@
 
 namespace sinew {
 
-// The camera of the settings, so placed that distance 1 shows the whole of `bounds`.
+// The camera of the settings, placed so that distance 1 shows the whole of `outline`.
 Camera makeCamera(const Settings& settings, const Outline& outline, float aspect);
 
-// Everything of the view but the camera.
+// The view by the settings, with this camera.
 View makeView(const Settings& settings, const Camera& camera, const Bounds& bounds,
               const Viewport& viewport);
 
-// As View is by default: the plain look on one colour, which costs the same on every machine.
+// The plain look before a plain colour, without shadows: crowds and the benchmark, which have to
+// cost the same whatever the settings.
 void makePlain(View& view);
 
 // Whether some view shows the model's textures: a colouring covers them, but that of the

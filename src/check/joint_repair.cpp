@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMethodsTried = 3;
 constexpr std::array kRangeFactors{0.6f, 1.6f};
 constexpr std::array kRounds{2, 6};
-constexpr double kWorse = 0.1; // severity from which on a joint beside the fault's is worse
+constexpr double kNeighborTolerance = 0.1; // by which a neighbour's severity may rise
 
 struct Trial {
   const Check& check;
@@ -71,7 +71,8 @@ void measureRepair(Workbench& workbench, const Trial& trial, JointRepair& repair
       repair.shape = shapes.front();
     }
     for (std::size_t i = 0; i < after.size(); ++i) {
-      if (after[i] <= repair.severity || (i > 0 && after[i] <= trial.before[m][i] + kWorse))
+      if (after[i] <= repair.severity ||
+          (i > 0 && after[i] <= trial.before[m][i] + kNeighborTolerance))
         continue;
       repair.severity = after[i];
       repair.worsened = i == 0 ? std::string() : findPhrase(trial.check, trial.regions[i]);
@@ -87,7 +88,7 @@ void bindPerJoint(Workbench& workbench) {
 }
 
 // Those that may be best, the least severe first.
-std::vector<const MethodShape*> byFigures(const JointFault& fault) {
+std::vector<const MethodShape*> rankMethods(const JointFault& fault) {
   std::vector<const MethodShape*> out;
   for (const MethodShape& each : fault.methods)
     if (each.method->name != "rigid" && each.method->name != "lbs") out.push_back(&each);
@@ -107,7 +108,7 @@ JointRepair tryZone(Workbench& workbench, const Trial& trial, std::string_view k
 }
 
 void addMethods(Workbench& workbench, const Trial& trial, std::vector<JointRepair>& out) {
-  const std::vector<const MethodShape*> candidates = byFigures(trial.fault);
+  const std::vector<const MethodShape*> candidates = rankMethods(trial.fault);
   for (std::size_t i = 0; i < std::min(kMethodsTried, candidates.size()); ++i) {
     JointZone zone = workbench.zones.table[trial.fault.name];
     zone.method = candidates[i]->method->name;
@@ -117,7 +118,7 @@ void addMethods(Workbench& workbench, const Trial& trial, std::vector<JointRepai
 }
 
 void addBendRanges(Workbench& workbench, const Trial& trial, std::vector<JointRepair>& out) {
-  const std::vector<const MethodShape*> candidates = byFigures(trial.fault);
+  const std::vector<const MethodShape*> candidates = rankMethods(trial.fault);
   const auto zoned = std::ranges::find_if(
       candidates, [](const MethodShape* each) { return each->method->usesZones; });
   if (zoned == candidates.end()) return;
@@ -159,8 +160,8 @@ void addWeights(Workbench& workbench, const Trial& trial, std::vector<JointRepai
 }
 
 // Bends the other joints' skin by linear blending and the joint's by its best method.
-std::vector<vec3> placesWanted(Workbench& workbench, const SkinAnalysis& analysis,
-                               const JointFault& fault) {
+std::vector<vec3> computeTargets(Workbench& workbench, const SkinAnalysis& analysis,
+                                 const JointFault& fault) {
   workbench.bound.resize(1);
   workbench.bound.push_back(
       bindMethod(workbench.rig, *fault.methods[*fault.best].method,
@@ -180,7 +181,7 @@ DriverSet fitCorrective(Workbench& workbench, const SkinAnalysis& analysis,
                         const JointFault& fault) {
   workbench.bound.clear();
   workbench.bound.push_back(bindMethod(workbench.rig, findMethod("lbs"), {}));
-  const std::vector<vec3> places = placesWanted(workbench, analysis, fault);
+  const std::vector<vec3> places = computeTargets(workbench, analysis, fault);
   DriverSet set = workbench.drivers.set;
   addCorrective(workbench, places, {"fix " + fault.name, {fault.name}, 0}, set);
   return set;

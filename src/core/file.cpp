@@ -56,10 +56,11 @@ int writeTo(const fs::path& path, int flags, std::string_view bytes, mode_t mode
     if (written <= 0) return written == 0 ? ENOSPC : errno;
     bytes.remove_prefix(static_cast<std::size_t>(written));
   }
-  return ::close(std::exchange(out.fd, -1)) == 0 ? 0 : errno; // a network's disk may be full now
+  return ::close(std::exchange(out.fd, -1)) == 0 ? 0
+                                                 : errno; // NFS may report a full disk only here
 }
 
-// What a file that is replaced passes on to the one in its place.
+// Owner and mode of a file that is replaced.
 struct Replaced {
   bool exists = false;
   mode_t mode = 0;
@@ -78,8 +79,8 @@ Replaced replacedBy(const fs::path& path) {
   return {true, found.st_mode & 07777, found.st_uid, found.st_gid};
 }
 
-// 0, or what went wrong. Whoever may write to another's file may not make one of the other's.
-int passOn(const Replaced& from, const fs::path& to) {
+// 0, or an errno: one who may write to a file may still not give a file to its owner.
+int copyOwnerAndMode(const Replaced& from, const fs::path& to) {
   struct stat made {};
   if (::stat(to.c_str(), &made) != 0) return errno;
   if ((made.st_uid != from.owner || made.st_gid != from.group) &&
@@ -156,7 +157,7 @@ void writeFile(const fs::path& path, std::string_view bytes, FileAccess access) 
       problem != 0)
     throw unwritable(path, problem);
   if (replaced.exists && access == FileAccess::usual)
-    if (const int problem = passOn(replaced, temporary); problem != 0)
+    if (const int problem = copyOwnerAndMode(replaced, temporary); problem != 0)
       throw usageError(fmt::format("{}: its owner and mode cannot be kept ({})", path.string(),
                                    std::strerror(problem)),
                        "choose another name");

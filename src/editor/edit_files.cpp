@@ -109,7 +109,7 @@ void holdGivenMorphs(Session& session) {
   });
 }
 
-fs::path usualPath(const Session& session, SaveKind which) {
+fs::path defaultSavePath(const Session& session, SaveKind which) {
   const Document& document = session.document;
   const WorkKind& kind = workKind(which);
   const std::string& model = document.loaded.model;
@@ -124,7 +124,7 @@ void saveEdits(Session& session, SaveKind which, fs::path path) {
   if (!hasModel(document)) return;
   if (const char* problem = unwritable(session, kind)) return notify(document, problem);
   try {
-    if (path.empty()) path = usualPath(session, which);
+    if (path.empty()) path = defaultSavePath(session, which);
     if (kind.save != nullptr) return kind.save(session, path);
     Writing how;
     writeFile(path, kind.write(session, how));

@@ -17,10 +17,9 @@ void holdSavedPose(Session& session);
 // SessionOptions::morphs, likewise.
 void holdGivenMorphs(Session& session);
 
-// Beside the model: the file from which it is read with the model, where there is one, else one of
-// a free name.
-std::filesystem::path usualPath(const Session& session, SaveKind kind);
-// To the path; without one to the usual path.
+// The sidecar that was read with the model, or else an unused name next to the model.
+std::filesystem::path defaultSavePath(const Session& session, SaveKind kind);
+// To the path; without one to defaultSavePath().
 void saveEdits(Session& session, SaveKind kind, std::filesystem::path path = {});
 
 } // namespace sinew

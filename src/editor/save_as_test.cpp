@@ -51,7 +51,7 @@ TEST_CASE("save as: each kind goes where it is told to and is read from there") 
                        info.kind != SaveKind::drivers && info.kind != SaveKind::motionMap &&
                        info.kind != SaveKind::ragdoll && info.kind != SaveKind::velocity &&
                        info.kind != SaveKind::baked));
-    CHECK_FALSE(fs::exists(usualPath(session, info.kind))); // nothing beside the model
+    CHECK_FALSE(fs::exists(defaultSavePath(session, info.kind))); // nothing beside the model
   }
   CHECK(editor.unsaved().empty());
   editor.open((at.folder.path / "Model.glb").string());
@@ -132,7 +132,7 @@ TEST_CASE("save: all that is in no file yet, beside the model, and then nothing"
   CHECK(editor.unsaved().size() == 2);
   saveWork(editor.session);
   CHECK(editor.unsaved().empty());
-  CHECK(fs::exists(usualPath(editor.session, SaveKind::bendRanges)));
+  CHECK(fs::exists(defaultSavePath(editor.session, SaveKind::bendRanges)));
   editor.document.messages.clear();
   saveWork(editor.session);
   CHECK(editor.hasMessage("nothing"));

@@ -20,12 +20,12 @@ struct Format {
   SourceKind kind = SourceKind::other;
   std::string_view name = {}; // empty: as Assimp says
   Model (*read)(const SourceFile& file, const ImportOptions& options) = nullptr; // null: Assimp
-  // How files of the format begin, which others do not.
+  // Magic bytes: a file that begins so is of this format, whatever its name.
   std::array<std::string_view, 2> begins = {};
-  // Where not all of them begin so: one of these is in the first bytes of each.
+  // Where not every file has magic bytes: its first bytes contain one of these.
   std::array<std::string_view, 2> holds = {};
-  // The endings, between blanks, of the files it may consist of beside its own; null: of none but
-  // textures; empty: any.
+  // The endings of further files that belong to a model, with a blank before and after each. Null:
+  // there are none but textures; empty: their endings may be any.
   const char* parts = nullptr;
   bool partsNamed = true; // parts stand in the file by their names, or have the file's
   // What is wrong with the first bytes of a file that is so long; empty: nothing.

@@ -25,12 +25,12 @@ std::uint32_t bigEndian32(std::string_view bytes, std::size_t at) {
 }
 
 constexpr std::string_view kPng = "\x89PNG\r\n\x1a\n";
-// Pixels of an image that is decoded as a whole in order to be scaled.
-constexpr std::uint64_t kMaxWhole = std::uint64_t{1} << 26;
+// The largest image that is decoded in full before it is scaled down, in pixels.
+constexpr std::uint64_t kMaxFullDecode = std::uint64_t{1} << 26;
 
-// Whether the compressed pixels of a PNG (its IDAT chunks) are longer than they would be without
-// compression: stb unpacks them whatever they become, and that may be a thousand times as much.
-bool hasSurplusPixels(std::string_view bytes, std::uint64_t pixels) {
+// Whether the IDAT chunks of a PNG are larger than the uncompressed image could be. stb would
+// inflate all of them, to up to a thousand times their size.
+bool isDecompressionBomb(std::string_view bytes, std::uint64_t pixels) {
   if (!bytes.starts_with(kPng)) return false;
   constexpr std::uint64_t kBytesPerPixel = 8; // four channels of 16 bits
   const std::uint64_t longest = 65536 + 2 * kBytesPerPixel * pixels;
@@ -44,8 +44,8 @@ bool hasSurplusPixels(std::string_view bytes, std::uint64_t pixels) {
   return compressed > longest;
 }
 
-// The format that can be decoded row by row: PNG that is not interlaced.
-bool hasRows(std::string_view bytes) {
+// PNG that is not interlaced.
+bool canDecodeByRow(std::string_view bytes) {
   constexpr std::size_t kInterlace = 28;
   return bytes.starts_with(kPng) && bytes.size() > kInterlace && bytes[kInterlace] == 0;
 }
@@ -55,7 +55,6 @@ struct PixelCounts {
   std::uint64_t height = 0;
 };
 
-// What the first bytes tell.
 PixelCounts readHeader(std::string_view bytes) {
   if (bytes.starts_with("DDS ")) return {ddsWidth(bytes), ddsHeight(bytes)};
   if (isWebp(bytes)) {
@@ -71,8 +70,8 @@ PixelCounts readHeader(std::string_view bytes) {
                             static_cast<int>(bytes.size()), &width, &height, &channels) == 0)
     throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS, WebP)");
   const PixelCounts counts{static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)};
-  if (hasSurplusPixels(bytes, counts.width * counts.height))
-    throw std::runtime_error("is damaged (it has more pixels than its size says)");
+  if (isDecompressionBomb(bytes, counts.width * counts.height))
+    throw std::runtime_error("is damaged (more image data than its dimensions allow)");
   return counts;
 }
 
@@ -102,14 +101,15 @@ Image decodeWhole(std::string_view bytes) {
 ImageSize checkImage(std::string_view bytes, const ImageLimits& limits) {
   const auto [width, height] = readHeader(bytes);
   ImageLimits possible = limits;
-  if (!hasRows(bytes)) possible.maxScaledPixels = std::min(limits.maxScaledPixels, kMaxWhole);
+  if (!canDecodeByRow(bytes))
+    possible.maxScaledPixels = std::min(limits.maxScaledPixels, kMaxFullDecode);
   return sizeWithin(width, height, possible);
 }
 
 Image decodeImage(std::string_view bytes, const ImageLimits& limits) {
   const ImageSize size = checkImage(bytes, limits);
   if (size.factor == 1) return decodeWhole(bytes);
-  if (hasRows(bytes)) return decodeScaledPng(bytes, size);
+  if (canDecodeByRow(bytes)) return decodeScaledPng(bytes, size);
   return scaledImage(decodeWhole(bytes), size);
 }
 

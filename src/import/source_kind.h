@@ -1,4 +1,4 @@
-// Which file formats are read, how each is recognised and what it is called.
+// The kinds of file formats that the importer tells apart; their table is formats.h.
 #pragma once
 
 #include <filesystem>

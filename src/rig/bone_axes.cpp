@@ -31,8 +31,8 @@ std::vector<CarriedSkin> carriedSkin(const Rig& rig, const std::vector<std::uint
   return skin;
 }
 
-// Of every joint with its descendants. Joints may be in any order: those without a child that is
-// still to be added come first.
+// Each joint's weight with that of its descendants. Joints may be in any order, so leaves come
+// first.
 std::vector<double> subtreeWeight(const Rig& rig, const std::vector<CarriedSkin>& skin) {
   const std::size_t count = rig.joints.size();
   std::vector<double> weight(count);
@@ -71,18 +71,18 @@ class AxisFinder {
   explicit AxisFinder(const Rig& rig)
       : rig_(rig), surface_(surfaceVertices(rig)), skin_(carriedSkin(rig, surface_)),
         subtree_(subtreeWeight(rig, skin_)),
-        nothing_(std::max(1e-5f * computeBounds(rig.positions).size(), 1e-30f)),
-        axes_(rig.joints.size()), ofSplineAlone_(rig.joints.size(), false) {
+        epsilon_(std::max(1e-5f * computeBounds(rig.positions).size(), 1e-30f)),
+        axes_(rig.joints.size()), isSplineOnly_(rig.joints.size(), false) {
     for (const RigSpline& spline : rig.splines)
       if (spline.source != kNoNode)
         for (const std::uint32_t joint : spline.joints)
-          ofSplineAlone_[joint] = subtree_[joint] == 0.0;
+          isSplineOnly_[joint] = subtree_[joint] == 0.0;
   }
 
   std::vector<BoneAxis> find() {
     for (std::size_t j = 0; j < axes_.size(); ++j)
       axes_[j].center = vec3(glm::inverse(rig_.joints[j].jointFromBind)[3]);
-    const std::vector<std::uint32_t> followers = findFollowers();
+    const std::vector<std::uint32_t> followers = findMainChildren();
     for (std::size_t j = 0; j < axes_.size(); ++j)
       followers[j] != kNoNode ? pointAt(j, axes_[followers[j]].center) : pointAway(j);
     const std::vector<float> extents = skinExtents(rig_, surface_, axes_);
@@ -100,11 +100,11 @@ class AxisFinder {
 
   // Children at the position of their parent give no direction; nor do control points of splines
   // that have been laid on a skeleton, or they would change its bones.
-  std::vector<std::uint32_t> findFollowers() const {
+  std::vector<std::uint32_t> findMainChildren() const {
     std::vector<std::uint32_t> follower(axes_.size(), kNoNode);
     for (std::uint32_t j = 0; j < axes_.size(); ++j) {
       const std::uint32_t parent = rig_.joints[j].parent;
-      if (parent == kNoNode || ofSplineAlone_[j] || distance(j, parent) <= nothing_) continue;
+      if (parent == kNoNode || isSplineOnly_[j] || distance(j, parent) <= epsilon_) continue;
       const std::uint32_t best = follower[parent];
       const bool better =
           best == kNoNode || subtree_[j] > subtree_[best] ||
@@ -128,34 +128,34 @@ class AxisFinder {
   void pointAway(std::size_t joint) {
     BoneAxis& axis = axes_[joint];
     const vec3 away = fromParent(joint);
-    if (glm::length(away) > nothing_) {
+    if (glm::length(away) > epsilon_) {
       axis.direction = glm::normalize(away);
     } else if (skin_[joint].weight > 0.0) {
       const vec3 towards = skin_[joint].centroid() - axis.center;
-      if (glm::length(towards) > nothing_) axis.direction = glm::normalize(towards);
+      if (glm::length(towards) > epsilon_) axis.direction = glm::normalize(towards);
     }
   }
 
   // Of a bone that ends in no joint: as far as its skin, else as long as the one before.
   float endLength(std::size_t joint, float extent) const {
-    if (extent > nothing_) return extent;
+    if (extent > epsilon_) return extent;
     const float before = glm::length(fromParent(joint));
-    return before > nothing_ ? before : 1000.0f * nothing_;
+    return before > epsilon_ ? before : 1000.0f * epsilon_;
   }
 
   float parentLength(std::size_t joint) const {
     const std::uint32_t parent = rig_.joints[joint].parent;
     const float length = parent != kNoNode ? distance(joint, parent) : 0.0f;
-    return length > nothing_ ? length : axes_[joint].length;
+    return length > epsilon_ ? length : axes_[joint].length;
   }
 
   const Rig& rig_;
   std::vector<std::uint32_t> surface_;
   std::vector<CarriedSkin> skin_;
   std::vector<double> subtree_;
-  float nothing_; // lengths up to this count as 0
+  float epsilon_; // lengths up to this count as 0
   std::vector<BoneAxis> axes_;
-  std::vector<bool> ofSplineAlone_; // a joint that carries a control point and no skin
+  std::vector<bool> isSplineOnly_; // a joint that carries a control point and no skin
 };
 
 } // namespace

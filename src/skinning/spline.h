@@ -10,12 +10,13 @@
 namespace sinew {
 
 // f = p1 + D12 along12 + D23 along23, its tangent's direction D12 slope12 + D23 slope23, and the
-// fraction of the joint's twist made so far; D12 = p2 - p1, D23 = p3 - p2.
+// fraction of the joint's twist made so far; D12 = p2 - p1, D23 = p3 - p2. For every curve
+// slope12 bend23 - slope23 bend12 = 1.
 struct CurvePoint {
   float along12, along23;
   float slope12, slope23;
-  float bend12, bend23; // derivatives of the slopes by x; slope12 bend23 - slope23 bend12 is 1
-  float fraction;       // 0 to 1
+  float bend12, bend23; // derivatives of the slopes by x
+  float fraction;       // x / Curve::end
 };
 
 // A kind of curve. Straight in the bind pose, with |D12| = a and |D23| = b, its length up to x is

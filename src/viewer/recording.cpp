@@ -79,8 +79,8 @@ std::string recordPath(const Document& document, RecordKind kind) {
 
 void startRecording(Session& session, Recorder& recorder, const RecordOptions& options) {
   Document& document = session.document;
-  if (!hasModel(document) || document.crowd)
-    return notify(document, "there is no model to record, or it is the stress scene");
+  if (!hasModel(document)) return notify(document, "there is no model to record");
+  if (document.crowd) return notify(document, "crowds cannot be recorded");
   const bool film = options.kind != RecordKind::picture;
   if (film && !canEncodeFilms())
     return notify(document, "films and GIFs need ffmpeg, which is not installed; "

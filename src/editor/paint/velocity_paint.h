@@ -22,7 +22,7 @@ std::vector<float> collectStrength(const PaintedWeights& painted);
 // The strength that the file beside the opened model gives each vertex: 1 without one.
 std::vector<float> openedStrength(const Document& document);
 
-// Puts the history's map on the workbench, where it is another than that of `was`. True if it was.
+// Applies the history's map if it differs from that of `was`; returns whether it did.
 bool applyStrength(Document& document, const PaintedWeights& own, const Edit& was);
 
 } // namespace sinew

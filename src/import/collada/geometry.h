@@ -12,8 +12,8 @@
 
 namespace sinew {
 
-// The material that a symbol of a primitive stands for, and the set of texture coordinates that it
-// says its base colour is painted by.
+// The material that is bound to a primitive's symbol, and the set of texture coordinates of its
+// base colour.
 struct ColladaMaterialUse {
   std::uint32_t material = 0; // of the model
   std::optional<std::uint32_t> texcoordSet;

@@ -21,14 +21,15 @@ SceneCamera readCamera(const pugi::xml_node& element) {
   SceneCamera out;
   out.name = colladaName(element);
   const pugi::xml_node common = element.child("optics").child("technique_common");
-  const pugi::xml_node flat = common.child("orthographic");
-  const pugi::xml_node optics = flat ? flat : common.child("perspective");
+  const pugi::xml_node orthographic = common.child("orthographic");
+  const pugi::xml_node optics = orthographic ? orthographic : common.child("perspective");
   const double aspect = positiveOr(optics.child("aspect_ratio"), 0.0);
   if (aspect > 0.0) out.aspect = static_cast<float>(aspect);
   const double width = aspect > 0.0 ? aspect : 1.0;
-  out.isOrthographic = static_cast<bool>(flat);
-  if (flat) {
-    const double half = positiveOr(flat.child("ymag"), positiveOr(flat.child("xmag"), 1.0) / width);
+  out.isOrthographic = static_cast<bool>(orthographic);
+  if (orthographic) {
+    const double half =
+        positiveOr(orthographic.child("ymag"), positiveOr(orthographic.child("xmag"), 1.0) / width);
     out.height = static_cast<float>(2.0 * half);
   } else {
     const auto angle = [&](const char* name) {

@@ -55,7 +55,9 @@ void keepControls(Session& session) {
   itemHelp("take the weights of the selected joint and those below it alone; both models name them "
            "alike");
   ImGui::Checkbox("Keep this skeleton", &options.addJoints);
-  itemHelp("and these clips; joints that it lacks are added. Else the other model's replace them");
+  itemHelp(
+      "keep this skeleton and its clips, and add the joints that are missing; if off, those of the "
+      "other model replace them");
   ImGui::Checkbox("Mirror image", &options.mirror);
   itemHelp("of the model that gives weights: its left joints' weights for the right ones");
 }
@@ -65,7 +67,7 @@ void smoothingControls(TransferOptions& options) {
   labelAbove("Smoothing", steps == 0 ? "none" : fmt::format("{} steps", steps));
   if (ImGui::SliderInt("##smoothing", &steps, 0, 50, "", ImGuiSliderFlags_AlwaysClamp))
     options.smoothing = static_cast<std::uint32_t>(steps);
-  itemHelp("of what has no match and of its surroundings within the distance");
+  itemHelp("smooths vertices without a match, and their neighbours within the distance");
   ImGui::BeginDisabled(steps == 0);
   ImGui::Checkbox("Everywhere##smoothed", &options.smoothAll);
   itemHelp("smooth matched vertices too");
@@ -79,7 +81,7 @@ void transferControls(Session& session, Ui& ui) {
   ImGui::SetNextItemWidth(-1.0f);
   if (ImGui::Combo("##by", &by, "by the closest point\0by texture coordinates\0by vertex number\0"))
     options.by = static_cast<TransferBy>(by);
-  itemHelp("where a vertex is on the other model; by the last two both may stand anywhere");
+  itemHelp("how the matching point on the other model is found; the last two ignore positions");
   ImGui::BeginDisabled(options.by != TransferBy::surface);
   percentSlider("distance", options.distance, 20.0f,
                 "how far the closest point may be, of the size of the mesh that gets weights");
@@ -105,7 +107,7 @@ void transferControls(Session& session, Ui& ui) {
 
 void mirrorControls(Session& session) {
   MirrorRigOptions& options = session.rigEdits.choices.mirror;
-  section("One side for the other");
+  section("Mirror");
   percentSlider("mirror distance", options.distance, 10.0f,
                 "how far the surface may be from the mirror image of a vertex, of the size");
   ImGui::Checkbox("Weights##mirrored", &options.weights);
@@ -128,8 +130,8 @@ void poseControls(Session& session) {
   RigEditChoices& choices = session.rigEdits.choices;
   section("Bind pose");
   ImGui::Checkbox("Clips look exactly as before", &choices.exact);
-  itemHelp("joints that share skin get joints below them that never move; up to 16 weights per "
-           "vertex. Else weights are solved again");
+  itemHelp("each joint that shares vertices with another gets a child that never moves; up to 16 "
+           "weights per vertex. If off, weights are solved again");
   struct Target {
     const char* name;
     std::optional<ArmPose> arms;

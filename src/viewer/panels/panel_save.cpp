@@ -20,7 +20,7 @@ constexpr const char* kSaveTitle = "Save as";
 
 void chooseKind(const Session& session, Ui& ui, SaveKind kind) {
   ui.saveKind = kind;
-  ui.savePath = usualPath(session, kind).string();
+  ui.savePath = defaultSavePath(session, kind).string();
 }
 
 void kinds(const Session& session, Ui& ui) {

@@ -92,7 +92,7 @@ void curveChoice(Document& document, Ui& ui) {
   auto chosen = static_cast<int>(curve.kind);
   if (ImGui::Combo("##curve", &chosen, kNames.data(), static_cast<int>(kNames.size()))) {
     BlendCurve other{static_cast<Kind>(chosen)};
-    if (other.kind == Kind::drawn) // what the other one is, to begin with
+    if (other.kind == Kind::drawn) // starts from the previous curve
       for (const float place : {0.25f, 0.75f})
         other.points.emplace_back(place, blendAt(curve, place));
     entry.curve = std::move(other);
@@ -156,7 +156,7 @@ void twistChoice(Document& document, const ZoneShape& shape) {
   if (done) commitEdit(document, "Twist range");
 }
 
-// What the method is where it is one for each joint.
+// The joint's method in views with the method Per joint.
 void methodChoice(Document& document) {
   JointZone entry = selectedZoneEntry(document);
   const std::string before = entry.method;
@@ -188,9 +188,10 @@ void subdivision(Document& document, Ui& ui) {
   ImGui::Spacing();
   ImGui::TextUnformatted("Subdivide");
   const bool joint = document.selected.has_value();
-  if (wideButton("1:3 here", "adds a vertex in every triangle at the selected joint", joint, 0))
+  if (wideButton("Split 1:3 here", "adds a vertex in every triangle at the selected joint", joint,
+                 0))
     subdivideSelected(document, Subdivision::centroid);
-  if (wideButton("1:4 here", "adds a vertex on every edge at the selected joint", joint, 1))
+  if (wideButton("Split 1:4 here", "adds a vertex on every edge at the selected joint", joint, 1))
     subdivideSelected(document, Subdivision::midpoints);
   namedSlider("angle", &ui.bentDegrees, 5.0f, 90.0f, "%.0f\xc2\xb0");
   if (ImGui::Button("Subdivide 1:4 above this angle", {-1.0f, 0}))
@@ -228,7 +229,7 @@ void joint(Document& document, PoseEditing& posing, Ui& ui) {
   const ZoneShape* shape = selectedZone(document, posing);
   heading(document.workbench.model.hierarchy.nodes[*document.selected].name.c_str());
   if (shape == nullptr) {
-    faintText("This joint rotates relative to no other, so it has no bend range.");
+    faintText("A root joint has no parent to bend against, so it has no bend range.");
     return;
   }
   const ZoneShape seen = *shape; // the sliders change what it is made from

@@ -45,7 +45,7 @@ const Tab& getTab(SideTab tab) {
   return kTabs[static_cast<std::size_t>(tab)];
 }
 
-// What the file made necessary to say is counted at its tab.
+// The model's tab shows the number of its repairs and warnings.
 std::string makeLabel(const Document& document, SideTab tab) {
   const Model& model = document.workbench.model;
   const std::size_t notes = model.repairs.size() + model.warnings.size();
@@ -85,7 +85,7 @@ void showTab(Document& document, Ui& ui, SideTab tab) {
   const bool poses = document.tool == Tool::move || document.tool == Tool::reach;
   const bool fits = document.tool == tool || (tool == Tool::rotate && poses);
   if (tool && !fits && ui.tab != tab) document.tool = *tool;
-  // Brush and rings of bend ranges stay behind with their controls.
+  // Leaving the controls of a brush or of bend ranges ends its tool.
   if (!tool && (document.tool == Tool::paint || document.tool == Tool::sculpt ||
                 document.tool == Tool::zone))
     document.tool = Tool::rotate;

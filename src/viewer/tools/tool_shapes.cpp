@@ -1,5 +1,7 @@
 #include "viewer/tools/tool_shapes.h"
 
+#include "skinning/spline_methods.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -139,10 +141,11 @@ void addSpline(Overlay& overlay, const std::array<vec3, 3>& points, const View& 
   }
   constexpr int kCurvePieces = 16;
   vec3 last = points[0];
-  for (int i = 1; i <= kCurvePieces; ++i) { // Forstmann and Ohya 2006, section 2
-    const float x = 1.57079632679f * static_cast<float>(i) / kCurvePieces;
-    const vec3 next = points[0] + std::sin(x) * (points[1] - points[0]) +
-                      (1.0f - std::cos(x)) * (points[2] - points[1]);
+  const Curve& curve = arcCurve();
+  for (int i = 1; i <= kCurvePieces; ++i) {
+    const CurvePoint at = curve.at(curve.end * static_cast<float>(i) / kCurvePieces);
+    const vec3 next =
+        points[0] + at.along12 * (points[1] - points[0]) + at.along23 * (points[2] - points[1]);
     addBand(overlay, view, last, next, pixels, color);
     last = next;
   }
