@@ -103,7 +103,7 @@ vec3 harmonics(vec3 direction, float linear, float quadratic) {
               (n.x * n.x - n.y * n.y) * pictureLight[8].xyz);
 }
 
-// Of a unit normal, over pi (Ramamoorthi and Hanrahan 2001, eq. 13). Order 2 can fall below 0.
+// Irradiance at a unit normal, over pi (Ramamoorthi and Hanrahan 2001, eq. 13). Order 2 can fall below 0.
 vec3 irradiance(vec3 normal) { return max(harmonics(normal, 1.0, 1.0), 0.0); }
 #endif
 

@@ -51,7 +51,7 @@ void main() {
 #if defined(FIELD_IS_COLOR)
   surfaceField = field;
 #elif defined(FIELD_IS_PLACE)
-  // Of the vertex by another method: how far this one puts it from there.
+  // How far this method puts the vertex from where another one does.
   surfaceField = vec3(distance(position, field) - fieldScale.x) * fieldScale.y;
 #else
   surfaceField = (field - fieldScale.x) * fieldScale.y;

@@ -159,7 +159,7 @@ class Page {
     posing.begin(transforms, moment, clip.displacements ? clip.displacements.readBetween(index, t, []) : []);
   }
 
-  // Of a method in the pose that is shown.
+  // The method in the pose that is shown.
   differenceNow(m) {
     const {first, differences} = this.measures;
     if (!differences.has(m)) {
@@ -185,7 +185,7 @@ class Page {
     this.scene.setRows(this.posing.methods, weights);
   }
 
-  // Of morph targets, now: by hand, else the clip's.
+  // The weights of morph targets now: set by hand, else the clip's.
   shapeWeights() {
     const {index, t} = this.moment;
     const weights = this.clip.morphs ? this.clip.morphs.readBetween(index, t, []) : [];

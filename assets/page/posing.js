@@ -124,7 +124,7 @@ class Posing {
   findPlace(joint) {
     return this.column(this.data.posing.joints[joint], 3);
   }
-  // Of blended materials.
+  // Blended materials only.
   get places() {
     return this.data.posing.blended.flatMap(({node, place}) =>
       place.reduce((sum, x, c) => plus(sum, this.column(node, c), x), this.column(node, 3)));

@@ -5,9 +5,9 @@ const kPaletteUnit = 0, kBaseUnit = 1, kNormalUnit = 2, kSurfaceUnit = 4, kOcclu
       kEmissiveUnit = 8;
 const kFrameFloats = 28;
 const kTextureWidth = 1024; // texels of a row of what is read as a buffer
-const kPrograms = new WeakMap(); // of a context, by their texts: a page in the place of another has them
+const kPrograms = new WeakMap(); // by context and text: a page that replaces another reuses them
 
-// Of the program's shaders, as the smaller module has them: the same text is compiled once.
+// The program's shaders, as the smaller module has them: the same text is compiled once.
 const withoutComments = text => text.replace(/[ \t]*\/\/.*/g, "").replace(/\n\n+/g, "\n");
 
 class Scene {
@@ -424,7 +424,7 @@ class Scene {
       const {coefficients, yaw} = around;
       const turned = ([x, y, z]) =>
         toWorld([x * Math.cos(yaw) + z * Math.sin(yaw), y, z * Math.cos(yaw) - x * Math.sin(yaw)]);
-      const rows = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map(turned); // of pictureFromWorld
+      const rows = [[1, 0, 0], [0, 1, 0], [0, 0, 1]].map(turned); // rows of pictureFromWorld
       this.pictureLight = new Float32Array([...coefficients, ...rows].flatMap(row => [...row, 0]));
       if (view.picture) light = turned(view.picture.main);
       if (view.studio) {

@@ -100,7 +100,7 @@ function describeEnd({cause, message}, request, name) {
 class Workbench {
   constructor(source) {
     this.client = new WorkerClient(null, source); // its modules are found once the document is read
-    this.files = [];    // of the character: name, bytes
+    this.files = [];    // the character's: name, bytes
     this.steps = [];    // requests that made it of them: done again after a worker has ended
     this.methods = [...kShown];
     this.queue = Promise.resolve();
@@ -174,7 +174,7 @@ class Workbench {
     const endings = this.choices.formats.filter(format => format.motion === motion).map(({ending}) => ending);
     return files.filter(({name}) => endings.some(ending => name.toLowerCase().endsWith(ending)));
   }
-  // Of several files the largest model, or the largest motion where none is a model.
+  // The largest model among several files, or the largest motion where none is a model.
   mainFile(files) {
     const kinds = [this.filesOfKind(files, false), this.filesOfKind(files, true), files];
     return kinds.find(({length}) => length > 0).reduce((a, b) => (b.bytes.length > a.bytes.length ? b : a));

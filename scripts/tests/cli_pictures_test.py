@@ -122,7 +122,7 @@ class Pictures(CommandLine):
         size = (1 << 14, 1 << 14)
         header = struct.pack(">IIBBBBB", *size, 8, 6, 0, 0, 0)
         large = b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(b"\0"))
-        pixels = bytes(3 * 200 * 200)  # of a picture in another format
+        pixels = bytes(3 * 200 * 200)  # a picture in another format
         for name, data, code, words in [
                 ("large.png", large + chunk(b"IEND", b""), 2, "16384x16384"),
                 ("a.ppm", b"P6 200 200 255\n" + pixels, 3, "no PNG")]:

@@ -103,7 +103,7 @@ class ColladaFiles(unittest.TestCase):
     def test_assimp_poses_the_same_vertices(self):
         count = 0
         for path, info in [*self.rigged(NOT_BY_ASSIMP), *self.rigged((), FBX)]:
-            # Of FBX curves Assimp keeps the time of the file, and makes quaternions at their keys.
+            # Assimp keeps the times of FBX curves, and makes quaternions at their keys.
             moments = self.moments(info)[:1 if path in FBX else None]
             run = run_assimp(path, *(word for clip, time in moments
                                      for word in ("no clip" if clip is None else f"#{clip}", time)))

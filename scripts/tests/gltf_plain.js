@@ -40,7 +40,7 @@ async function main(input, output) {
     "draco3d.decoder": await draco3d.createDecoderModule(),
     "meshopt.decoder": decoder,
   });
-  // Of the same form as EXT_meshopt_compression, which the packages know; the decoder reads both.
+  // The same form as EXT_meshopt_compression, which the packages know; the decoder reads both.
   const file = await io.readAsJSON(input);
   file.json = JSON.parse(JSON.stringify(file.json).replaceAll("KHR_meshopt_compression", "EXT_meshopt_compression"));
   const document = await io.readJSON(file);

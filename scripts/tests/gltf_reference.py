@@ -154,7 +154,7 @@ class Gltf:
                                                                path == "rotation", time)
         return [n["matrix"] or matrix_of(n["translation"], n["rotation"], n["scale"]) for n in nodes]
 
-    # Of the mesh a node shows: the animated ones, else the node's, else the mesh's. A key holds the
+    # The morph weights of the mesh that a node shows: the animated ones, else the node's, else the mesh's. A key holds the
     # weights of all targets; a cubic one the in-tangents of all, the weights, the out-tangents.
     def morph_weights(self, animation, node, time):
         mesh = self.json["meshes"][self.json["nodes"][node]["mesh"]]

@@ -328,7 +328,7 @@ vm.runInThisContext(`(async () => {
                 left, top, bottom = int(box["left"]) + 2, int(box["top"]) + 1, int(box["bottom"])
                 self.assertEqual(rows[top][left], rows[bottom - 2][left])
                 self.assertNotEqual(rows[top][left], rows[bottom + 30][left])
-        # Of a long model too.
+        # Also for a long model.
         path, _ = self.page(SHARED / "fox/Fox.glb" if (SHARED / "fox").exists() else "demo:tentacle",
                             "--method", "lbs,dqs,arc-spline", "--no-numbers", "--fps", "5")
         said, _ = self.browser.show(f"file://{path}#time=0", 1600, 800, read)
@@ -489,7 +489,7 @@ vm.runInThisContext(`(async () => {
                              for time in times])
         for shot, time in zip(shots, times):
             drawn = self.render(f"drawn{time}.png", *view, "--time", time, "--size", "240x400")
-            for top in (0, 134, 268):  # of the views, whose captions are above in the page, below in the picture
+            for top in (0, 134, 268):  # tops of the views, whose captions are above in the page, below in the picture
                 self.assertLess(off(pixels(shot), pixels(drawn), slice(top + 40, top + 100)), self.THRESHOLD, (time, top))
         self.assertGreater(off(*[pixels(shot) for shot in shots]), 0.1)
 

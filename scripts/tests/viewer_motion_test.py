@@ -114,7 +114,7 @@ class Motion(WindowTest):
         info = subprocess.run([window_driver.SINEW, "info", "demo:humanoid", "--json"], capture_output=True, text=True,
                               timeout=PATIENCE)
         seconds, = (c["seconds"] for c in json.loads(info.stdout)["clips"] if c["name"] == "stretch")
-        poses = {}  # of the clip, in steps that a pixel of the time line tells apart
+        poses = {}  # the clip's, in steps that a pixel of the time line tells apart
         for i in range(101):
             poses[i / 100] = None
 

@@ -72,7 +72,7 @@ function farthest(a, b) {
     const integers = !array.float;
     // A number that is a float's last bit apart may be rounded to the next step.
     const steps = array.kind === "fractions" ? 1 : 0;
-    // Of the array's largest number, or of 1: differences of places leave small ones with their rounding.
+    // A share of the array's largest number, or of 1: differences of places leave small ones with their rounding.
     const scale = integers ? 1 : x.reduce((most, value) => Math.max(most, Math.abs(value)), 1);
     for (let i = 0; i < x.length; ++i) {
       const apart = Math.abs(x[i] - y[i]);

@@ -88,7 +88,7 @@ capturedNormal = vec3(0.0);
   }
 }
 
-// Of every vertex of every mesh, and of each instance one after another: position and normal.
+// Position and normal of every vertex of every mesh, and of each instance one after another.
 async function readVertices({scene, meshes}) {
   const positions = [], normals = [];
   for (const mesh of meshes) {

@@ -1,6 +1,6 @@
 // What the pages of web_package_test.py have alike: vertices read back, matched with those of sinew, and pictures compared.
 
-export const kSize = 320; // of the canvas
+export const kSize = 320; // the canvas's
 
 export const decodeBase64 = text => Uint8Array.from(atob(text), letter => letter.charCodeAt(0));
 
@@ -109,7 +109,7 @@ export function readPixels(gl) {
   return out;
 }
 
-// Of the pixels, those that differ visibly.
+// The share of pixels that differ visibly.
 export function share(a, b) {
   let apart = 0;
   for (let i = 0; i < a.length; i += 4)

@@ -62,7 +62,7 @@ capturedNormal = normalize(transpose(inverse(mat3(modelMatrix))) * objectNormal)
   return material;
 }
 
-// Of every vertex of every mesh in traversal order: position and normal.
+// Position and normal of every vertex of every mesh in traversal order.
 function readVertices({scene, meshes}) {
   const camera = new THREE.PerspectiveCamera();
   const culled = meshes.map(mesh => mesh.frustumCulled);
@@ -271,7 +271,7 @@ window.comparePictures = async ({glb, vectors, method, pose: at, stated, point})
     }
     first += count;
     geometry.deleteAttribute("tangent");
-    geometry.boundingSphere = geometry.boundingBox = null; // of the bind pose
+    geometry.boundingSphere = geometry.boundingBox = null; // they are the bind pose's
     const out = new THREE.Mesh(geometry, mesh.material);
     out.castShadow = out.receiveShadow = true;
     out.frustumCulled = false;

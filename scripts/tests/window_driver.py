@@ -15,7 +15,7 @@ import unittest
 from pathlib import Path
 
 SINEW = ""
-ACCENT = (89, 168, 245)  # of handles and marks
+ACCENT = (89, 168, 245)  # handles and marks
 PATIENCE = 120  # seconds for the window to do something, on a busy machine
 
 
@@ -238,7 +238,7 @@ class WindowTest(unittest.TestCase):
     def saved_layers(self):
         return self.saved("ctrl+l", "sinew-humanoid-layers-*.json")["layers"]
 
-    GREEN = (120, 214, 98)  # of the arrow upwards
+    GREEN = (120, 214, 98)  # the arrow upwards
 
     TUBE = [(0.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 2.0, 0.0)]  # the skeleton's joints
 

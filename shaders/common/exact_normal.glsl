@@ -7,8 +7,8 @@
 // How one attachment moves a vertex.
 struct Motion {
   vec3 position;
-  vec3 alongU, alongV; // of the tangents, weight and parameter held
-  vec3 velocity;       // of the vertex with its parameter
+  vec3 alongU, alongV; // motion of the tangents while weight and parameter are held
+  vec3 velocity;       // motion of the vertex with its parameter
   bool mirrors;        // turns the surface inside out
 };
 

@@ -46,7 +46,7 @@ int bakedRow() {
 int bakedFirst = bakedRow();
 int firstRow() { return bakedFirst; }
 #elif defined(PALETTE_FIRST_ROW)
-uniform int paletteFirstRow; // of the first character
+uniform int paletteFirstRow; // where the first character begins
 int firstRow() { return paletteFirstRow + gl_InstanceID * paletteInstanceRows; }
 #elif defined(COMPUTE)
 int firstRow() { return instanceIndex * paletteInstanceRows; }
@@ -55,7 +55,7 @@ int firstRow() { return gl_InstanceID * paletteInstanceRows; }
 #endif
 
 #if defined(PALETTE_FRACTIONS)
-uniform float paletteScale; // of dual parts
+uniform float paletteScale; // factor of dual parts
 vec4 paletteRow(uint entry, int row) {
   vec4 fractions = texelFetch(palette, firstRow() + int(entry) * PALETTE_ROWS + row);
   return (2.0 * fractions - 1.0) * (row == 0 ? 1.0 : paletteScale);

@@ -2,7 +2,7 @@
 // tangent taken about pi/8; accurate to 2e-7. Coefficients: interpolation of (atan u / u - 1) / u^2
 // at Chebyshev points in u^2.
 vec3 quarterAngle(vec3 sine, vec3 cosine) {
-  const float kTangent = 0.41421356237; // of pi/8
+  const float kTangent = 0.41421356237; // tan(pi/8)
   vec3 t = sine / (vec3(1.0) + cosine);
   vec3 u = (t - kTangent) / (vec3(1.0) + kTangent * t);
   vec3 z = u * u;

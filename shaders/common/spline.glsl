@@ -93,8 +93,8 @@ vec3 rotateAcross(vec3 v, float sine, float cosine) {
 
 // The posed spline where the vertex is on it.
 struct PosedOnCurve {
-  vec3 position; // of the vertex
-  vec3 offset;   // of the vertex from the curve, stretched and rotated
+  vec3 position; // the vertex
+  vec3 offset;   // from the curve to the vertex, stretched and rotated
   mat3 frame;    // T, B, N
 };
 

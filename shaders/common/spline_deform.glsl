@@ -35,7 +35,7 @@ vec4 getCoordinates(int i) {
 }
 #endif
 
-#ifdef SPLINE_TEXTURE // of bytes
+#ifdef SPLINE_TEXTURE // its texels are bytes
 vec3 readDirection(vec3 direction) { return unitOrZero(direction); }
 #else
 vec3 readDirection(vec3 direction) { return direction; }

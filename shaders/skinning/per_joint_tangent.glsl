@@ -1,7 +1,7 @@
 // Mixed as normals are.
 void addTangent(float part, vec4 by, inout vec3 sum, inout float side) {
   sum += part * by.xyz;
-  side = side == 0.0 ? by.w : side; // of the first part that counts
+  side = side == 0.0 ? by.w : side; // the first part that counts
 }
 #define ADD_TANGENT(part, by) if (part > 0.0) addTangent(part, by(position, normal, tangent), sum, side);
 

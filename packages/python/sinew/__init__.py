@@ -40,7 +40,7 @@ __all__ = ["Binding", "Cancelled", "InputError", "LimitError", "Model", "SinewEr
 _NONE = _library.NONE
 _WRAPS = {"clamp": 0, "loop": 1, "ping-pong": 2}
 _KINDS = {"joint": 0, "node": 1, "clip": 2, "morph": 3, "mesh": 4, "note": 5}
-# Of sinew_format: type and components.
+# sinew_format: type and components.
 _FORMATS = [("u1", 4), ("u2", 4), ("u2", 4), ("i1", 4), ("f4", 1), ("f4", 2), ("f4", 3), ("f4", 4),
             ("f4", 4)]
 
@@ -295,7 +295,7 @@ class Model:
         self._handle = handle
         self._bindings: Dict[Tuple[Any, ...], Binding] = {}
         self._poses: List[Handle] = []
-        self.report: Dict[str, float] = {}  # of bake()
+        self.report: Dict[str, float] = {}  # what bake() reports
 
     @property
     def _value(self) -> Handle:

@@ -91,7 +91,7 @@ class BakeReport(Structure):
 MEASURES = ("volume", "stretch", "curvature", "folded", "flipped", "distance", "mean_distance",
             "self_intersections")
 
-# Of every function its result and its arguments: p a pointer or handle, s text, u uint32, i int32,
+# Result and arguments of every function: p a pointer or handle, s text, u uint32, i int32,
 # z size_t, d double, f float, P a progress function, S a stream.
 _TYPES = {"p": c_void_p, "s": c_char_p, "u": c_uint32, "i": c_int32, "z": c_size_t, "d": c_double,
           "f": c_float, "P": Progress, "S": Stream, "-": None}

@@ -102,7 +102,7 @@ export class CharacterBase {
     this.write(this.palette, rows);
   }
 
-  // Of all vertices on the CPU, in the palette's space.
+  // All vertices, posed on the CPU, in the palette's space.
   positions() {
     this.update();
     if (!this.posed) this.posed = this.skin.skin().positions.slice();

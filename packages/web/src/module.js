@@ -29,7 +29,7 @@ export class Module {
 
   constructor(exports) {
     this.exports = exports;
-    this.bindStored = null; // of stored.js, where the package has it
+    this.bindStored = null; // from stored.js, where the package has it
     exports._initialize();
   }
 
@@ -91,12 +91,12 @@ export class Skin {
     this.handle = null;
   }
 
-  // Of every vertex `texels` texels of four words.
+  // `texels` texels of four words for every vertex.
   words() {
     return this.module.array(Uint32Array, this.module.exports.words(this.handle), 4 * this.texels * this.vertices);
   }
 
-  // Of every node 16 floats to be written, column by column.
+  // 16 floats for every node, to be written column by column.
   matrices(nodes) {
     return this.module.array(Float32Array, this.module.exports.matrices(this.handle), 16 * nodes);
   }

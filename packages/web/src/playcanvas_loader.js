@@ -70,7 +70,7 @@ function replace(gltf, primitive, {places, list}) {
 
 // Options of an asset of type "container", with those that are given.
 export function keepSkinningData(options = {}) {
-  const bytes = new WeakMap(), files = new WeakMap(); // of a buffer view
+  const bytes = new WeakMap(), files = new WeakMap(); // by buffer view
   const given = (view, buffers) => new Promise((done, fail) => {
     if (!options.bufferView?.processAsync) return done(null);
     options.bufferView.processAsync(view, buffers, (error, data) => (error ? fail(error) : done(data)));

@@ -57,7 +57,7 @@ function movePoint({rows, from}, floats, at) {
   applyRows(rows, [0, 1, 2].map(i => floats[at + i] - from[i])).forEach((value, i) => floats[at + i] = value);
 }
 
-// Of a joint the first and the second moments of its surroundings, in two texels and a number of a third (src/skinning/ddm.cpp).
+// The first and the second moments of a joint's surroundings, in two texels and a number of a third (src/skinning/ddm.cpp).
 function moveMoments({rows}, floats, a, yz) {
   const first = applyRows(rows, [0, 1, 2].map(i => floats[a + i]));
   const [xx, yy, zz, xy, xz] = [3, 4, 5, 6, 7].map(i => floats[a + i]);
@@ -120,7 +120,7 @@ function jointCenter(inverses, joint) {
   return applyRows(rows, from.map(value => -value));
 }
 
-// Of each joint the vertex that is farthest from it, which its palette depends on, and one with most joints. null: a vertex has
+// For each joint the vertex that is farthest from it, which its palette depends on, and one with most joints. null: a vertex has
 // none of the joints that it has in the engine, or one that is not there; the file is of other meshes.
 function chooseVertices(layout, meshes, inverses) {
   const named = name => layout.find(each => each.name === name)?.all, sets = [];

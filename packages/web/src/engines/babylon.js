@@ -147,7 +147,7 @@ function numberText(glsl) {
   return 1 + (found >= 0 ? found : kTexts.push(glsl) - 1);
 }
 
-// Of a material. It does nothing for meshes without a method, so it stays where `use` has put it:
+// The plugin of a material. It does nothing for meshes without a method, so it stays where `use` has put it:
 // Babylon removes no plugin.
 class SinewPlugin extends MaterialPluginBase {
   constructor(material) {

@@ -56,7 +56,7 @@ function gatherValues({mesh}, semantic, Type = Float32Array) {
   return element.normalize ? out.map(value => value / kLargest[element.dataType]) : out;
 }
 
-// Of an attribute that the file has beside PlayCanvas's own.
+// An attribute that the file has beside PlayCanvas's own.
 function furtherValues(mesh, name, Type) {
   const kept = readAttribute(mesh, name);
   if (!kept) return null;
@@ -118,13 +118,13 @@ function describe({meshes, method, skinning, options: {influences = 8, parameter
 // PlayCanvas multiplies a position by a matrix: that of a skinned mesh becomes a move from the palette's space
 // to the world, and the position the skinned one.
 const kPlace = `
-uniform vec3 sinewOrigin; // of the palette's space in the world
+uniform vec3 sinewOrigin; // the palette's origin in the world
 mat4 getModelMatrix() {
   return mat4(vec4(1.0, 0.0, 0.0, 0.0), vec4(0.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, 1.0, 0.0), vec4(sinewOrigin, 1.0));
 }
 `;
 
-// Of an instance its matrix, of which the last row is 0, 0, 0, 1: the first number there is the pose in its place.
+// The matrix of an instance. Its last row is always 0, 0, 0, 1, so the first number there holds the pose.
 const kPlaceInstance = `
 mat4 getModelMatrix() {
   return matrix_model * mat4(vec4(instance_line1.xyz, 0.0), instance_line2, instance_line3, instance_line4);

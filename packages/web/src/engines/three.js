@@ -56,7 +56,7 @@ function gatherValues(attribute, components, Type = Float32Array) {
   return out;
 }
 
-// Of every vertex its joints and weights: skinIndex and skinWeight, and joints_1, weights_1 and so on
+// Joints and weights of every vertex: skinIndex and skinWeight, and joints_1, weights_1 and so on
 // as three's GLTFLoader names further ones. That loader scales the first four to sum 1.
 function gatherInfluences(geometry) {
   const {attributes} = geometry, sets = [[attributes.skinIndex, attributes.skinWeight]];
