@@ -94,28 +94,28 @@ void IslandSolver::gatherTrees(std::span<btCollisionObject* const> bodies, doubl
   forces_.clear();
   first_.clear();
   for (btCollisionObject* object : bodies) {
-    if (auto* link = btMultiBodyLinkCollider::upcast(object)) link->m_multiBody->setSideModelId(-1);
-    object->setSideModelId(-1);
+    if (auto* link = btMultiBodyLinkCollider::upcast(object)) link->m_multiBody->setCompanionId(-1);
+    object->setCompanionId(-1);
   }
   origin_ = (*firstLink(bodies))->getWorldTransform().getOrigin();
   int coordinates = 0;
   for (btCollisionObject* object : bodies) {
     auto* link = btMultiBodyLinkCollider::upcast(object);
     btRigidBody* rigid = btRigidBody::upcast(object);
-    if (link != nullptr ? link->m_multiBody->getSideModelId() >= 0
+    if (link != nullptr ? link->m_multiBody->getCompanionId() >= 0
                         : rigid == nullptr || rigid->isStaticOrKinematicObject())
       continue;
     const auto number = static_cast<int>(trees_.used);
     ReducedTree& tree = trees_.next();
     if (link != nullptr) {
-      link->m_multiBody->setSideModelId(number);
+      link->m_multiBody->setCompanionId(number);
       tree.take(*link->m_multiBody, origin_);
       forces_.push_back(static_cast<ReducedForces*>(link->m_multiBody->getUserPointer()));
       for (const btRigidBody* each : forces_.back()->bodies)
         if (each != nullptr) gravity_ = each->getGravity();
       tree.carry(forces_.back()->bodies, seconds);
     } else {
-      rigid->setSideModelId(number);
+      rigid->setCompanionId(number);
       tree.take(*rigid, origin_, seconds);
       forces_.push_back(nullptr);
     }
@@ -128,10 +128,10 @@ void IslandSolver::gatherTrees(std::span<btCollisionObject* const> bodies, doubl
 IslandSolver::Side IslandSolver::makeSide(const btCollisionObject& object) const {
   Side side;
   if (const auto* link = btMultiBodyLinkCollider::upcast(&object)) {
-    side.tree = link->m_multiBody->getSideModelId();
+    side.tree = link->m_multiBody->getCompanionId();
     side.link = link->m_link;
   } else if (const btRigidBody* rigid = btRigidBody::upcast(&object)) {
-    if (!rigid->isStaticOrKinematicObject()) side.tree = rigid->getSideModelId();
+    if (!rigid->isStaticOrKinematicObject()) side.tree = rigid->getCompanionId();
     const btVector3& spin = rigid->getAngularVelocity();
     const btVector3 velocity = rigid->getVelocityInLocalPoint(
         origin_ - rigid->getCenterOfMassPosition()); // where the origin would be on it
