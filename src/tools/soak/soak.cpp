@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "editor/session.h"
 #include "gl/context.h"
-#include "gl/count_objects.h"
+#include "gl/load.h"
 #include "picture/scene_renderer.h"
 #include "picture/views_picture.h"
 #include "tools/soak/footprint.h"
