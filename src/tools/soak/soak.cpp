@@ -9,8 +9,7 @@
 #include "picture/scene_renderer.h"
 #include "picture/views_picture.h"
 #include "tools/soak/footprint.h"
-#include "tools/soak/random_input.h"
-#include "tools/soak/random_settings.h"
+#include "tools/soak/random_user.h"
 #include "viewer/viewer.h"
 #include "viewer/viewer_state.h"
 

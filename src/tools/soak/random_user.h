@@ -1,7 +1,9 @@
-// Presses, drags, keys and letters as no person would make them, but may.
+// Presses, drags, keys and letters, and settings, as no person would choose them, but may.
 #pragma once
 
+#include "app/settings.h"
 #include "core/random.h"
+#include "model/model.h"
 #include "viewer/window/input_queue.h"
 
 namespace sinew {
@@ -26,5 +28,10 @@ class RandomInput {
   Random& random_;
   vec2 last_{0.0f};
 };
+
+// Every option anywhere in its range. Clip, playback range and heat map are some of the model's, or
+// none. What the model would have to be bound again for (methods, their parameters, influences,
+// differences) is that of `bound`, where that is given: binding takes much longer than a frame.
+Settings randomSettings(const Model& model, Random& random, const Settings* bound = nullptr);
 
 } // namespace sinew
