@@ -9,8 +9,8 @@
 #include "editor/rig_edits.h"
 #include "import/image_decoder.h"
 #include "render/image.h"
-#include "tools/figures/elbow_picture.h"
-#include "tools/figures/thumbnails.h"
+#include "tools/figures/figures.h"
+#include "tools/figures/pictures.h"
 
 #include <utility>
 

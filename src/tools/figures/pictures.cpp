@@ -1,9 +1,11 @@
-#include "tools/figures/match_picture.h"
+#include "tools/figures/pictures.h"
 
 #include "animation/pose.h"
 #include "app/match_colors.h"
+#include "demo/models.h"
 #include "gl/context.h"
 #include "report/sheet.h"
+#include "tools/figures/bones_blending/zone_binding.h"
 #include "tools/figures/scene.h"
 
 #include <array>
@@ -22,6 +24,16 @@ Image pictureOfMatches(const Model& meshes, std::span<const TransferOrigin> orig
     tiles[i] = {shoot(workbench, shot), i == 0 ? kMatchLegend : ""};
   }
   return layOut(tiles, 2);
+}
+
+Image elbowPicture(const Method& method, int width, int height) {
+  const Model arm = makeArm();
+  return shoot(poseBy(arm, {method.name}, elbowPose(arm, 100.0f, 140.0f)),
+               {.width = width,
+                .height = height,
+                .pitch = 12.0f,
+                .frame = around(vec3(0.33f, 0.05f, 0.0f), 0.12f),
+                .textures = false});
 }
 
 } // namespace sinew

@@ -1,6 +1,5 @@
 #include "import/image_decoder.h"
 #include "tools/figures/figures.h"
-#include "tools/figures/thumbnails.h"
 
 #include <doctest/doctest.h>
 
