@@ -1,4 +1,4 @@
-#include "editor/load.h"
+#include "editor/importer.h"
 
 #include "app/clip_bounds.h"
 #include "app/open_sources.h"
