@@ -1,10 +1,9 @@
 #include "editor/running_tasks.h"
 
-#include "editor/add_motion.h"
-#include "editor/lighting.h"
+#include "editor/model_files.h"
+#include "editor/motions.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/save_as.h"
-#include "editor/show_folder.h"
 
 #include <fmt/format.h>
 

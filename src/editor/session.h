@@ -75,9 +75,9 @@ struct Session {
   std::vector<std::string> files;  // models that were opened together (model_files.h)
   Guide guide;
   std::unique_ptr<Task<std::string>> report;        // its file
-  std::unique_ptr<Task<std::string>> opener;        // the folder that is shown (show_folder.h)
-  std::unique_ptr<Task<std::vector<Clip>>> motions; // being read (add_motion.h)
-  std::unique_ptr<Task<LightPicture>> light;        // being read (lighting.h)
+  std::unique_ptr<Task<std::string>> opener;        // the folder that is shown (save_as.h)
+  std::unique_ptr<Task<std::vector<Clip>>> motions; // being read (motions.h)
+  std::unique_ptr<Task<LightPicture>> light;        // being read (model_files.h)
   std::uint64_t motionsFor = 0;                     // Document::modelRevision
   bool motionsPlay = false;                         // the first of them, when they are read
   FigureList figures;

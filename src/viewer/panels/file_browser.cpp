@@ -1,9 +1,8 @@
 #include "viewer/panels/file_browser.h"
 
-#include "editor/add_motion.h"
 #include "editor/bind/binding.h"
-#include "editor/lighting.h"
 #include "editor/model_files.h"
+#include "editor/motions.h"
 #include "editor/session.h"
 #include "editor/side_imports.h"
 #include "viewer/panels/panels.h"

@@ -1,5 +1,6 @@
-#include "editor/add_motion.h"
+#include "editor/motions.h"
 
+#include "animation/retarget/motion.h"
 #include "app/add_motions.h"
 #include "core/error.h"
 #include "editor/document/clip_time.h"
@@ -8,6 +9,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
@@ -53,6 +55,12 @@ void readMotions(Session& session, const std::vector<std::string>& files, const 
          fmt::format("reading {} file{} of motion", files.size(), files.size() == 1 ? "" : "s"));
 }
 
+std::vector<std::string> sorted(std::vector<std::string> names) {
+  std::ranges::sort(names);
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
 } // namespace
 
 void addMotionFiles(Session& session, const std::vector<std::string>& files) {
@@ -83,6 +91,26 @@ bool pollAddedMotions(Session& session) {
   setClip(document, first);
   document.settings.playing = true;
   return true;
+}
+
+std::vector<std::string> motionJoints(const MotionReport& report) {
+  std::vector<std::string> names = report.unmatched;
+  for (const MatchedJoint& pair : report.matched)
+    names.push_back(pair.motion);
+  return sorted(std::move(names));
+}
+
+std::vector<std::string> modelJoints(const MotionReport& report) {
+  std::vector<std::string> names = report.still;
+  for (const MatchedJoint& pair : report.matched)
+    names.push_back(pair.joint);
+  return sorted(std::move(names));
+}
+
+void remapMotion(Session& session, const MotionMap& map) {
+  const ModelRequest& loaded = session.document.loaded;
+  if (loaded.motion.empty() || map == loaded.motionMap) return;
+  putMotion(session, loaded.motion, map);
 }
 
 } // namespace sinew
