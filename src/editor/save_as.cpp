@@ -12,8 +12,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <string>
 #include <utility>
+#include <variant>
 
 namespace sinew {
 namespace {
@@ -89,6 +92,14 @@ void startProgram(Session& session, SaveKind kind, const fs::path& path) {
   notify(session.document, fmt::format("writing {}", path.string()));
 }
 
+fs::path folderToShow(const Document& document) {
+  const fs::path& saved = document.savedFile;
+  if (!saved.empty()) return fs::absolute(saved).parent_path();
+  const std::string& model = document.loaded.model;
+  if (model.empty() || model.starts_with("demo:")) return fs::current_path();
+  return fs::absolute(model).parent_path();
+}
+
 } // namespace
 
 void startReport(Session& session, const fs::path& path) {
@@ -144,6 +155,31 @@ bool pollReport(Session& session) {
     notifySaved(session.document, *path);
   else
     notify(session.document, std::get<TaskFailure>(*result).message);
+  return true;
+}
+
+void openOutside(Session& session, const fs::path& file) {
+  if (session.opener->running()) return;
+  std::string name = file.string();
+  session.opener->start(name, [name](const Progress& progress) {
+    try {
+      runProgram({"xdg-open", name}, progress);
+    } catch (const Error&) {
+      throw inputError(name, "xdg-open did not open it");
+    }
+    return std::string(name);
+  });
+}
+
+void showFolder(Session& session) {
+  openOutside(session, folderToShow(session.document));
+}
+
+bool pollShowFolder(Session& session) {
+  const auto result = session.opener->take();
+  if (!result) return false;
+  if (const auto* failure = std::get_if<TaskFailure>(&*result))
+    notify(session.document, failure->message);
   return true;
 }
 

@@ -3,7 +3,6 @@
 #include "core/error.h"
 #include "editor/apply.h"
 #include "editor/document/side_models.h"
-#include "editor/lighting.h"
 #include "editor/model_files.h"
 #include "editor/running_tasks.h"
 #include "process/end_request.h"
