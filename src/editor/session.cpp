@@ -3,15 +3,15 @@
 #include "animation/retarget/joint_names.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "editor/add_motion.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
 #include "editor/document/side_models.h"
 #include "editor/document/views.h"
 #include "editor/edit_files.h"
-#include "editor/load.h"
+#include "editor/importer.h"
+#include "editor/motions.h"
+#include "editor/preferences.h"
 #include "editor/ragdoll/ragdoll_files.h"
-#include "editor/recent_files.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>
