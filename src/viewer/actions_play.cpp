@@ -1,6 +1,6 @@
 // Actions on the time line and on what plays.
 #include "editor/document/clip_time.h"
-#include "editor/time/playback.h"
+#include "editor/time/timeline.h"
 #include "viewer/action_groups.h"
 
 namespace sinew {

@@ -2,9 +2,9 @@
 
 #include "app/settings_view.h"
 #include "core/error.h"
+#include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
 #include "editor/document/output_name.h"
-#include "editor/document/trail.h"
 #include "editor/document/views.h"
 #include "editor/pose/pick.h"
 #include "picture/captions.h"

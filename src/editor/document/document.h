@@ -11,10 +11,9 @@
 #include "app/workbench.h"
 #include "core/history.h"
 #include "editor/document/edit.h"
-#include "editor/document/mesh_changes.h"
 #include "editor/document/orbit.h"
 #include "editor/tasks/file_watch.h"
-#include "editor/time/playback.h"
+#include "editor/time/timeline.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -34,6 +33,24 @@ struct ModelRequest : ModelSources {
   std::string recovery = {};     // a file of edits that are restored on it (recovery.h)
   std::string clip = {};         // that it begins with; empty: the first one
   std::uint64_t beside = 0;      // SideModel::id: it changes places with the current model; 0: none
+};
+
+// Vertices whose attributes were bound again in place.
+struct BoundVertices {
+  std::size_t method = 0; // index into Workbench::bound
+  std::shared_ptr<const std::vector<std::uint32_t>> vertices;
+};
+
+// What of a workbench has changed since whoever shows it last looked. The editor marks, the window
+// uploads and clears: so no editing code calls the renderer.
+struct MeshChanges {
+  bool model = false;               // another model and rig: everything
+  bool storage = false;             // another palette storage: every mesh
+  bool bindings = false;            // the list of bound methods, or `methods` of it
+  std::vector<std::size_t> methods; // bound again
+  std::vector<BoundVertices> vertices;
+  bool pose = false;  // palettes and differences
+  bool field = false; // the colours of the heat map
 };
 
 // Another model in a view of its own beside those of the document's methods (side_models.h): to be
