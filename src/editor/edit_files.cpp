@@ -5,7 +5,6 @@
 #include "core/file.h"
 #include "editor/document/output_name.h"
 #include "editor/pose/editing.h"
-#include "editor/pose/morph_editing.h"
 #include "editor/session.h"
 
 #include <fmt/format.h>

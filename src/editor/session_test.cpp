@@ -4,8 +4,7 @@
 #include "editor/document/framing.h"
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
-#include "editor/pose/morph_editing.h"
-#include "editor/pose/subdividing.h"
+#include "editor/rig_edits.h"
 #include "editor/session_test_support.h"
 #include "import/fbx/fbx_test_file.h"
 

@@ -5,7 +5,7 @@
 #include "editor/document/views.h"
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
-#include "editor/pose/subdividing.h"
+#include "editor/rig_edits.h"
 #include "editor/session.h"
 #include "skinning/joint_binding.h"
 #include "skinning/methods.h"
