@@ -70,7 +70,7 @@ struct Session {
   CheckState check;
   RagdollPlay play;
   ImportState imports;
-  SideModelImports beside;
+  SideModelImports sideImports;
   std::vector<std::string> recent; // files, newest first
   std::vector<std::string> files;  // models that were opened together (model_files.h)
   Guide guide;
