@@ -1,4 +1,4 @@
-// The brush in the view: strokes of the mouse, its outline on the surface, its keys.
+// The brushes in the view: strokes of the mouse, their outline on the surface, their keys.
 #pragma once
 
 #include "editor/session.h"
@@ -30,5 +30,10 @@ void drawBrush(const Document& document, const PaintState& paint, Graphics& grap
 
 // A key while the tool is the brush; false if it means nothing to it.
 bool paintKey(const Document& document, PaintState& paint, const std::string& chord);
+
+// Those that sculpt a corrective shape: as paintInput() and drawBrush().
+bool sculptInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,
+                 float pixelsPerUnit);
+void drawSculptBrush(const Session& session, Graphics& graphics, const View& view);
 
 } // namespace sinew

@@ -7,7 +7,6 @@
 #include "rig/spline_controls.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/paint_tool.h"
-#include "viewer/tools/sculpt_tool.h"
 #include "viewer/tools/tool_shapes.h"
 #include "viewer/window/theme.h"
 
