@@ -3,7 +3,7 @@
 #include "editor/model_files.h"
 #include "editor/save_as.h"
 #include "editor/side_imports.h"
-#include "viewer/action_groups.h"
+#include "viewer/actions.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 

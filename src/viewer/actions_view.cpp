@@ -4,7 +4,7 @@
 #include "editor/document/views.h"
 #include "editor/side_imports.h"
 #include "skinning/methods.h"
-#include "viewer/action_groups.h"
+#include "viewer/actions.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"

@@ -3,6 +3,7 @@
 #include "editor/document/views.h"
 #include "editor/pose/pick.h"
 #include "process/end_request.h"
+#include "viewer/actions.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/viewer_state.h"
 

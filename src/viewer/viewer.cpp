@@ -8,6 +8,7 @@
 #include "process/end_request.h"
 #include "render/image.h"
 #include "render/offscreen.h"
+#include "viewer/actions.h"
 #include "viewer/tools/paint_tool.h"
 #include "viewer/tools/tools.h"
 #include "viewer/upload.h"

@@ -1,4 +1,5 @@
 #include "editor/document/views.h"
+#include "viewer/actions.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/viewer_state.h"
 

@@ -8,6 +8,7 @@
 #include "editor/session_test_support.h"
 #include "gl/context.h"
 #include "model/check_model.h"
+#include "viewer/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/panels_test_support.h"
 #include "viewer/state/view_layout.h"
