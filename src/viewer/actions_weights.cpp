@@ -4,7 +4,7 @@
 #include "viewer/actions.h"
 #include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
-#include "viewer/tools/paint_tool.h"
+#include "viewer/tools/tools.h"
 
 #include <optional>
 

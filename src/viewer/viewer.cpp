@@ -9,7 +9,6 @@
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "viewer/actions.h"
-#include "viewer/tools/paint_tool.h"
 #include "viewer/tools/tools.h"
 #include "viewer/upload.h"
 #include "viewer/viewer_state.h"

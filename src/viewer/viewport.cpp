@@ -12,8 +12,6 @@
 #include "render/offscreen.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
-#include "viewer/tools/ragdoll_tools.h"
-#include "viewer/tools/target_tool.h"
 #include "viewer/tools/tool_shapes.h"
 #include "viewer/tools/tools.h"
 #include "viewer/upload.h"
