@@ -6,7 +6,6 @@
 #include "editor/model_files.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,6 @@
 #include "editor/save_as.h"
 #include "editor/side_imports.h"
 #include "viewer/actions.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 
 namespace sinew {

@@ -3,7 +3,6 @@
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
 #include "viewer/actions.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 
 namespace sinew {

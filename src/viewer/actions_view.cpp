@@ -6,7 +6,6 @@
 #include "skinning/methods.h"
 #include "viewer/actions.h"
 #include "viewer/panels/controls.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
 

@@ -2,7 +2,6 @@
 #include "editor/bind/binding.h"
 #include "editor/edit_files.h"
 #include "viewer/actions.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/tools/tools.h"
 

@@ -2,7 +2,6 @@
 
 #include "editor/importer.h"
 #include "editor/session.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 

@@ -11,7 +11,6 @@
 #include "skinning/methods.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/curve_canvas.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 

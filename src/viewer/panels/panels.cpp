@@ -1,7 +1,6 @@
 #include "viewer/panels/panels.h"
 
 #include "editor/save_as.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/window/theme.h"
 
 #include <GLFW/glfw3.h>

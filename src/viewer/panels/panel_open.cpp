@@ -1,5 +1,3 @@
-#include "viewer/panels/file_browser.h"
-
 #include "editor/bind/binding.h"
 #include "editor/model_files.h"
 #include "editor/motions.h"
