@@ -6,7 +6,7 @@
 #include "app/settings.h"
 #include "app/workbench.h"
 #include "picture/choose_skin_on.h"
-#include "picture/ground_shadow.h"
+#include "picture/shadows.h"
 #include "picture/posed_mesh.h"
 #include "render/gpu_mesh.h"
 #include "render/renderer.h"

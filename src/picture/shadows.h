@@ -1,6 +1,11 @@
-// The contact shadow (view/contact_shadow.h) of a bound method: its surface, thinned where it is
-// dense, is skinned by the method's CPU reference once a pose. So it is right under every method
-// and costs the GPU a few triangles.
+// Two shadows that a model casts, computed without the GPU.
+//
+// The contact shadow on the ground (view/contact_shadow.h) of a bound method: its surface, thinned
+// where it is dense, is skinned by the method's CPU reference once a pose. So it is right under
+// every method and costs the GPU a few triangles.
+//
+// Ambient occlusion in the rest pose: how much of the surroundings the model's own surface hides
+// from each vertex, by rays.
 #pragma once
 
 #include "app/settings.h"
@@ -12,9 +17,6 @@
 #include <vector>
 
 namespace sinew {
-
-// Of each vertex of the rig in the rest pose, in model space, as its heaviest joint carries it.
-std::vector<vec3> roughRestPositions(const Workbench& workbench);
 
 // A surface of few vertices that lies where that of a rig does.
 struct ThinnedSurface {
@@ -40,5 +42,12 @@ struct GroundShadow {
 // The shadow of a method's current pose on the plane y = ground.
 const Overlay& groundShadow(GroundShadow& shadow, const Workbench& workbench,
                             const BoundMethod& bound, float ground);
+
+// Meshes with more vertices have none: the rays would take longer than a second.
+inline constexpr std::size_t kMaxHiddenVertices = 200'000;
+
+// 0 to 1 of each vertex of the rig, from what is nearer than an eighth of the model's size. Empty
+// where there is no surface, or too large a one.
+std::vector<float> hiddenShares(const Workbench& workbench);
 
 } // namespace sinew

@@ -1,5 +1,5 @@
 #include "demo/demo.h"
-#include "picture/ground_shadow.h"
+#include "picture/shadows.h"
 #include "skinning/methods.h"
 #include "skinning/shown_model.h"
 
