@@ -3,7 +3,7 @@
 #include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "editor/document/output_name.h"
+#include "editor/document/document.h"
 #include "editor/pose/editing.h"
 #include "editor/session.h"
 

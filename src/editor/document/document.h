@@ -14,6 +14,7 @@
 #include "editor/document/orbit.h"
 #include "editor/tasks/file_watch.h"
 #include "editor/time/timeline.h"
+#include "model/model.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -218,5 +219,17 @@ void replaceWorkbench(Document& document, Workbench fresh);
 
 // The layers that a model can have. Those left out are named in a message, with the reason.
 LayerStack layersFor(Document& document, const Model& model, const LayerStack& layerStack);
+
+// Files that are written without asking for a name. Where those about a model go (a path or
+// demo:NAME): beside it; for built-in models, and where that folder cannot be written, the working
+// folder.
+std::filesystem::path outputFolder(const std::string& model);
+
+// stem-001.png, the first number that is not taken.
+std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem,
+                               const char* extension = ".png");
+
+// What files about the model are called: sinew-NAME, of characters that every file system takes.
+std::string makeStem(const Model& model);
 
 } // namespace sinew

@@ -1,5 +1,5 @@
 #include "core/test_files.h"
-#include "editor/document/output_name.h"
+#include "editor/document/document.h"
 
 #include <doctest/doctest.h>
 
