@@ -61,7 +61,7 @@ void keepPlace(Document& document, const std::optional<std::string>& joint) {
     notify(document, fmt::format("the clip '{}' is gone from the file", settings.clip));
     setClip(document, {});
   }
-  document.applied.clip.clear(); // the import has chosen the first one
+  document.applied.settings.clip.clear(); // the import has chosen the first one
   document.selected.reset();
   if (joint) document.selected = findNode(model.hierarchy, *joint);
 }
@@ -138,7 +138,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
   session.paint = startPainting(document, session.paint);
   session.posing = {};
   ++document.discards; // drags under way are of the model before
-  document.appliedEdit = document.opened = opened;
+  document.applied.edit = document.opened = opened;
   // Weights that were made here are for the mesh that was read before.
   if (policy == ReloadPolicy::everything && document.wasBound) {
     notify(document, "the file was read again: what was bound here is discarded");
@@ -198,7 +198,7 @@ Session makeSession(const Settings& settings, SessionOptions options,
                     const std::function<void()>& wake) {
   Session session;
   session.options = std::move(options);
-  session.document.settings = session.document.applied = settings;
+  session.document.settings = session.document.applied.settings = settings;
   session.imports.importer = std::make_unique<Importer>(wake);
   session.sideImports.importer = std::make_unique<Importer>(wake);
   session.report = std::make_unique<Task<std::string>>(wake);
@@ -239,10 +239,10 @@ void acceptImport(Session& session) {
   forgetRigEdit(session.rigEdits);
   replaceWorkbench(document, std::move(pending.imported.workbench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
-  document.applied.methods = session.imports.settings.methods;
-  document.applied.parameters = session.imports.settings.parameters;
-  document.applied.influences = session.imports.settings.influences;
-  document.applied.difference = session.imports.settings.difference;
+  document.applied.settings.methods = session.imports.settings.methods;
+  document.applied.settings.parameters = session.imports.settings.parameters;
+  document.applied.settings.influences = session.imports.settings.influences;
+  document.applied.settings.difference = session.imports.settings.difference;
   document.joints = jointNodes(document.workbench.model);
   document.openedVelocity = document.workbench.moving.map;
   document.loaded = request;
@@ -263,7 +263,7 @@ void acceptImport(Session& session) {
       document.settings.clip = request.clip;
       document.settings.time = time;
     }
-    document.applied.clip = document.settings.clip;
+    document.applied.settings.clip = document.settings.clip;
     document.bounds = pending.imported.bounds;
     frame(document.settings, document.orbit, document.bounds);
     arrangeSideModels(document);

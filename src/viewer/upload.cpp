@@ -141,7 +141,7 @@ void showPendingImport(Session& session, Graphics& graphics, Statistics& statist
   acceptImport(session);
   graphics.crowd.reset();
   session.document.changes = {};
-  graphics.shown = session.document.applied;
+  graphics.shown = session.document.applied.settings;
   statistics = {};
 }
 

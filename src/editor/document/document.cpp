@@ -101,8 +101,9 @@ void releasePose(Document& document) {
 void replaceWorkbench(Document& document, Workbench fresh) {
   document.workbench = std::move(fresh);
   followAgain(document.orbit, document.workbench.model.hierarchy);
-  document.applied = document.settings;
-  document.applied.weightsJoint.clear(); // the heat map follows with the next applySettings()
+  document.applied.settings = document.settings;
+  document.applied.settings.weightsJoint
+      .clear(); // the heat map follows with the next applySettings()
   document.changes.model = true;
   document.openedClips.reset();
   document.hidden.clear();

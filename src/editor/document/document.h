@@ -126,10 +126,16 @@ struct Trail {
   std::vector<vec3> keys; // where the joint is at its keys
 };
 
+// What the workbench was last brought up to date with.
+struct Applied {
+  Settings settings;
+  Edit edit;
+};
+
 struct Document {
   Settings settings;
-  Settings applied; // what the workbench was last brought up to date with
   Workbench workbench;
+  Applied applied;
   std::uint64_t modelRevision = 1; // counts models and drafts that were shown
   std::uint64_t revision = 1;      // likewise, and changes of their weights
   ModelRequest loaded;
@@ -166,7 +172,6 @@ struct Document {
   std::optional<vec3> ragdollAway; // while a ragdoll is shown
 
   History<Edit> history;
-  Edit appliedEdit;           // what the workbench has
   Edit saved;                 // what files have
   Edit opened;                // as the model was read
   VelocityMap openedVelocity; // likewise, of velocity skinning

@@ -67,7 +67,7 @@ void showClip(Document& document, std::optional<std::uint32_t> clip) {
   if (settings.rangeStart > seconds || settings.rangeEnd > seconds)
     settings.rangeStart = settings.rangeEnd = 0.0f;
   settings.time = std::min(settings.time, seconds);
-  document.applied.clip = settings.clip;
+  document.applied.settings.clip = settings.clip;
   if (!document.history.now().pose) chooseClip(document.workbench, settings);
 }
 
@@ -280,7 +280,7 @@ void changeClip(Document& document, const std::function<void(Clip&)>& change) {
 
 void applyClips(Document& document) {
   const auto& now = document.history.now().clips;
-  const auto was = document.appliedEdit.clips;
+  const auto was = document.applied.edit.clips;
   if (now == was) return;
   const ClipList& opened = openedClips(document); // before they are changed
   const ClipList& before = was ? *was : opened;

@@ -40,7 +40,7 @@ struct Walking {
     session.document.loaded.model = "demo:humanoid";
     session.document.workbench = makeWorkbench(
         findDemo("humanoid").make(), session.document.settings, {}, std::move(layerStack));
-    session.document.applied = session.document.settings;
+    session.document.applied.settings = session.document.settings;
   }
 
   void frame(float seconds = kFrame) { advanceSession(session, seconds); }
