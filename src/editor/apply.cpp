@@ -71,7 +71,7 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
       makeWorkbench(std::move(model), wanted, {now.zones, document.workbench.zones.path});
   workbench.splines = std::move(laid);
   workbench.drivers.path = document.workbench.drivers.path;
-  setVelocityMap(workbench, document.openedVelocity);
+  setVelocityMap(workbench, document.opened.velocity);
   if (now.model == document.applied.edit.model) { // the same with other splines
     workbench.motion = document.workbench.motion;
     workbench.heldMorphs = document.workbench.heldMorphs;

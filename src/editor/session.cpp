@@ -138,7 +138,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
   session.paint = startPainting(document, session.paint);
   session.posing = {};
   ++document.discards; // drags under way are of the model before
-  document.applied.edit = document.opened = opened;
+  document.applied.edit = document.opened.edit = opened;
   // Weights that were made here are for the mesh that was read before.
   if (policy == ReloadPolicy::everything && document.wasBound) {
     notify(document, "the file was read again: what was bound here is discarded");
@@ -244,7 +244,7 @@ void acceptImport(Session& session) {
   document.applied.settings.influences = session.imports.settings.influences;
   document.applied.settings.difference = session.imports.settings.difference;
   document.joints = jointNodes(document.workbench.model);
-  document.openedVelocity = document.workbench.moving.map;
+  document.opened.velocity = document.workbench.moving.map;
   document.loaded = request;
   session.imports.watch =
       request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);

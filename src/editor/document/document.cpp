@@ -105,7 +105,7 @@ void replaceWorkbench(Document& document, Workbench fresh) {
   document.applied.settings.weightsJoint
       .clear(); // the heat map follows with the next applySettings()
   document.changes.model = true;
-  document.openedClips.reset();
+  document.opened.clips.reset();
   document.hidden.clear();
   ++document.clipRevision;
   ++document.modelRevision;

@@ -132,6 +132,13 @@ struct Applied {
   Edit edit;
 };
 
+// As the model was read.
+struct Opened {
+  Edit edit;
+  VelocityMap velocity;
+  std::shared_ptr<const ClipList> clips; // openedClips(); null until needed
+};
+
 struct Document {
   Settings settings;
   Workbench workbench;
@@ -159,9 +166,8 @@ struct Document {
   float crowdSeconds = 0.0f;
   bool stale = true; // pose and palettes are out of date
   ClipKeys keys;
-  std::uint64_t clipRevision = 1;              // counts changes of the clips
-  bool autoKey = false;                        // an edit of the pose is a key of the clip
-  std::shared_ptr<const ClipList> openedClips; // openedClips(); null until needed
+  std::uint64_t clipRevision = 1; // counts changes of the clips
+  bool autoKey = false;           // an edit of the pose is a key of the clip
 
   // The camera's target follows the model (framing.h).
   Orbit orbit;
@@ -172,9 +178,8 @@ struct Document {
   std::optional<vec3> ragdollAway; // while a ragdoll is shown
 
   History<Edit> history;
-  Edit saved;                 // what files have
-  Edit opened;                // as the model was read
-  VelocityMap openedVelocity; // likewise, of velocity skinning
+  Edit saved; // what files have
+  Opened opened;
   bool wasBound = false;      // some step of the history has a model or draft of its own
   std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends
 

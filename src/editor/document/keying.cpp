@@ -74,7 +74,7 @@ void showClip(Document& document, std::optional<std::uint32_t> clip) {
 } // namespace
 
 const ClipList& openedClips(Document& document) {
-  std::shared_ptr<const ClipList>& opened = document.openedClips;
+  std::shared_ptr<const ClipList>& opened = document.opened.clips;
   if (opened) return *opened;
   ClipList list;
   for (const Clip& clip : document.workbench.model.clips)
