@@ -104,8 +104,8 @@ bool applyModel(Session& session) {
   if (now.draft) showDraft(document, now.draft->skeleton);
   selectByName(document, name);
   session.posing = {};
-  ++document.modelRevision;
-  ++document.revision;
+  ++document.revisions.model;
+  ++document.revisions.weights;
   document.stale = true;
   if (another) document.framedAt = jointCenter(document);
   return another;
@@ -276,7 +276,7 @@ void applySettings(Session& session) {
   Document& document = session.document;
   if (!hasModel(document)) return;
   const auto& baked = session.bake.last;
-  if (!baked || baked->revision != document.revision ||
+  if (!baked || baked->revision != document.revisions.weights ||
       document.history.now().model != document.applied.edit.model)
     forgetBakedView(document);
   const ZoneTable shownZones = document.workbench.zones.table;

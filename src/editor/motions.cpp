@@ -33,7 +33,7 @@ void readMotions(Session& session, const std::vector<std::string>& files, const 
   if (files.empty()) return;
   if (!hasModel(document) || document.crowd || drafting(document) || document.joints.empty())
     return notify(document, "there is no single model with joints to add motions to");
-  session.motionsFor = document.modelRevision;
+  session.motionsFor = document.revisions.model;
   session.motionsPlay = play;
   session.motions->start(
       files.front(),
@@ -79,7 +79,7 @@ bool pollAddedMotions(Session& session) {
     notify(document, failure->message);
     return true;
   }
-  if (document.modelRevision != session.motionsFor || drafting(document)) {
+  if (document.revisions.model != session.motionsFor || drafting(document)) {
     notify(document, "the model has changed meanwhile: add the motions again");
     return true;
   }

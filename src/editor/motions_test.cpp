@@ -79,14 +79,14 @@ TEST_CASE(
     CAPTURE(what);
     const Edit edited = document.history.now();
     const std::size_t clips = document.workbench.model.clips.size();
-    const std::uint64_t model = document.modelRevision;
+    const std::uint64_t model = document.revisions.model;
     document.settings.playing = false;
     openMotion(editor.session, at.file);
     CHECK_FALSE(editor.session.imports.importing);
     for (int i = 0; i < 4000 && !pollAddedMotions(editor.session); ++i)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     editor.frame();
-    CHECK(document.modelRevision == model); // not read again: the work is there
+    CHECK(document.revisions.model == model); // not read again: the work is there
     CHECK(document.history.now().model == edited.model);
     CHECK(document.history.now().weights == edited.weights);
     CHECK(document.history.now().splines == edited.splines);

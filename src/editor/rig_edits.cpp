@@ -248,8 +248,8 @@ void startRigEdit(Session& session, RigEditKind kind) {
   state.lines.clear();
   state.made.reset();
   state.kind = kind;
-  state.revision = document.revision;
-  state.clipRevision = document.clipRevision;
+  state.revision = document.revisions.weights;
+  state.clipRevision = document.revisions.clips;
   state.job->start(
       document.workbench.model.name,
       [run = getRigEdit(kind).run,
@@ -312,7 +312,8 @@ bool pollRigEdit(Session& session) {
   if (!result) return false;
   if (auto* done = std::get_if<RigEditResult>(&*result)) {
     const Document& document = session.document;
-    if (state.revision == document.revision && state.clipRevision == document.clipRevision)
+    if (state.revision == document.revisions.weights &&
+        state.clipRevision == document.revisions.clips)
       keepEdited(session, std::move(*done));
     else
       state.problem = "the model has changed meanwhile: do it again";

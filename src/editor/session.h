@@ -78,7 +78,7 @@ struct Session {
   std::unique_ptr<Task<std::string>> opener;        // the folder that is shown (save_as.h)
   std::unique_ptr<Task<std::vector<Clip>>> motions; // being read (motions.h)
   std::unique_ptr<Task<LightPicture>> light;        // being read (model_files.h)
-  std::uint64_t motionsFor = 0;                     // Document::modelRevision
+  std::uint64_t motionsFor = 0;                     // Document::revisions.model
   bool motionsPlay = false;                         // the first of them, when they are read
   FigureList figures;
   CrowdCosts crowdCosts;

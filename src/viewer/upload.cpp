@@ -219,14 +219,14 @@ void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics) {
   }
   if (graphics.texture && graphics.textureShown.texture == wanted.texture &&
       graphics.textureShown.channels == wanted.channels &&
-      graphics.textureRevision == document.modelRevision)
+      graphics.textureRevision == document.revisions.model)
     return;
   const Image& image = textures[*wanted.texture].image;
   graphics.texture =
       ShownPicture{Texture2D(imageOfChannels(image, wanted.channels), Texels::stored),
                    static_cast<float>(image.width), static_cast<float>(image.height)};
   graphics.textureShown = wanted;
-  graphics.textureRevision = document.modelRevision;
+  graphics.textureRevision = document.revisions.model;
 }
 
 void uploadThumbnails(const Ui& ui, Graphics& graphics) {

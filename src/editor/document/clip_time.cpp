@@ -107,15 +107,15 @@ void findKeys(Document& document) {
   ClipKeys& found = document.keys;
   const auto index = clipOnTimeline(document);
   if (found.clip == index && found.node == document.selected &&
-      found.revision == document.modelRevision && found.clipRevision == document.clipRevision)
+      found.revision == document.revisions.model && found.clipRevision == document.revisions.clips)
     return;
   // Sorting them takes milliseconds with motion capture: once a clip, not with every joint.
-  const bool same = found.clip == index && found.revision == document.modelRevision &&
-                    found.clipRevision == document.clipRevision;
+  const bool same = found.clip == index && found.revision == document.revisions.model &&
+                    found.clipRevision == document.revisions.clips;
   found.clip = index;
   found.node = document.selected;
-  found.revision = document.modelRevision;
-  found.clipRevision = document.clipRevision;
+  found.revision = document.revisions.model;
+  found.clipRevision = document.revisions.clips;
   found.joint.clear();
   if (!index) {
     found.keys.clear();
@@ -166,8 +166,8 @@ const Trail& getTrail(Document& document) {
   const auto clip = clipOnTimeline(document);
   const TimeMap range = timelineRange(document);
   const TrailSource now{
-      clip,        document.selected, document.modelRevision, document.clipRevision,
-      range.begin, range.end,         document.settings.root, getLayers(document.history.now())};
+      clip,        document.selected, document.revisions.model, document.revisions.clips,
+      range.begin, range.end,         document.settings.root,   getLayers(document.history.now())};
   if (document.trail.source && *document.trail.source == now) return document.trail;
   document.trail = clip && document.selected && !document.crowd && !drafting(document)
                        ? madeTrail(document, *clip)

@@ -107,9 +107,9 @@ void replaceWorkbench(Document& document, Workbench fresh) {
   document.changes.model = true;
   document.opened.clips.reset();
   document.hidden.clear();
-  ++document.clipRevision;
-  ++document.modelRevision;
-  ++document.revision;
+  ++document.revisions.clips;
+  ++document.revisions.model;
+  ++document.revisions.weights;
 }
 
 LayerStack layersFor(Document& document, const Model& model, const LayerStack& layerStack) {

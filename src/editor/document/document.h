@@ -139,12 +139,19 @@ struct Opened {
   std::shared_ptr<const ClipList> clips; // openedClips(); null until needed
 };
 
+// Counts of changes: what is derived from a part of the document is made again when its count is
+// another.
+struct Revisions {
+  std::uint64_t model = 1;   // models and drafts that were shown
+  std::uint64_t weights = 1; // likewise, and changes of their weights
+  std::uint64_t clips = 1;
+};
+
 struct Document {
   Settings settings;
   Workbench workbench;
   Applied applied;
-  std::uint64_t modelRevision = 1; // counts models and drafts that were shown
-  std::uint64_t revision = 1;      // likewise, and changes of their weights
+  Revisions revisions;
   ModelRequest loaded;
   std::vector<std::uint32_t> joints; // jointNodes()
 
@@ -166,8 +173,7 @@ struct Document {
   float crowdSeconds = 0.0f;
   bool stale = true; // pose and palettes are out of date
   ClipKeys keys;
-  std::uint64_t clipRevision = 1; // counts changes of the clips
-  bool autoKey = false;           // an edit of the pose is a key of the clip
+  bool autoKey = false; // an edit of the pose is a key of the clip
 
   // The camera's target follows the model (framing.h).
   Orbit orbit;

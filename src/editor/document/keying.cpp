@@ -291,7 +291,7 @@ void applyClips(Document& document) {
   for (std::size_t i = 0; i < after.size(); ++i)
     if (i >= before.size() || before[i] != after[i]) clips[i] = *after[i];
   showClip(document, shown);
-  ++document.clipRevision;
+  ++document.revisions.clips;
   document.stale = true;
 }
 

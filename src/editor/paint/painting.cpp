@@ -183,7 +183,7 @@ void applyPaint(Document& document, PaintState& paint, const Edit& before) {
     giveRestToBones(rig);
   }
   ++paint.version;
-  ++document.revision;
+  ++document.revisions.weights;
   document.stale = true; // palettes
   if (document.workbench.reference)
     bindEverything(document);
