@@ -107,7 +107,7 @@ bool applyModel(Session& session) {
   ++document.revisions.model;
   ++document.revisions.weights;
   document.stale = true;
-  if (another) document.framedAt = jointCenter(document);
+  if (another) document.framing.center = jointCenter(document);
   return another;
 }
 

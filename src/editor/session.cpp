@@ -149,7 +149,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
   const bool layersSaved = now.layerStack == document.saved.layerStack;
   document.saved = opened;
   document.wasBound = false;
-  document.editedPoseOffset = vec3(0.0f);
+  document.framing.poseOffset = vec3(0.0f);
   Edit start = opened;
   if (policy != ReloadPolicy::nothing) {
     start.layerStack =
@@ -264,10 +264,10 @@ void acceptImport(Session& session) {
       document.settings.time = time;
     }
     document.applied.settings.clip = document.settings.clip;
-    document.bounds = pending.imported.bounds;
-    frame(document.settings, document.orbit, document.bounds);
+    document.framing.bounds = pending.imported.bounds;
+    frame(document.settings, document.orbit, document.framing.bounds);
     arrangeSideModels(document);
-    document.framedAt = jointCenter(document);
+    document.framing.center = jointCenter(document);
     selectByWeights(document);
   }
   startEditing(session, request.reload ? ReloadPolicy::everything

@@ -64,7 +64,7 @@ struct SideModel {
   FileWatch watch;
   std::vector<std::uint32_t> joints; // jointNodes()
   Outline bounds;                    // over its clip
-  vec3 framedAt{0.0f};               // middle of the joints, as Document::framedAt
+  vec3 framedAt{0.0f};               // middle of the joints, as Document::framing.center
   bool fitted = false;               // drawn as large as the document, not at the same scale
   vec3 offset{0.0f};                 // at the same scale: from the document to where it is
   Settings applied;                  // what the workbench was last brought up to date with
@@ -147,6 +147,14 @@ struct Revisions {
   std::uint64_t clips = 1;
 };
 
+// Where the model was framed: the camera's target follows it from there (framing.h).
+struct Framing {
+  Outline bounds;                  // the model's own outline
+  vec3 center{0.0f};               // middle of the joints
+  vec3 poseOffset{0.0f};           // carriedAway() when the edited pose began: the camera stays
+  std::optional<vec3> ragdollAway; // while a ragdoll is shown
+};
+
 struct Document {
   Settings settings;
   Workbench workbench;
@@ -175,13 +183,9 @@ struct Document {
   ClipKeys keys;
   bool autoKey = false; // an edit of the pose is a key of the clip
 
-  // The camera's target follows the model (framing.h).
   Orbit orbit;
-  Outline bounds;                  // the model's own outline when it was framed
-  vec3 framedAt{0.0f};             // middle of the joints when the camera was placed
-  bool follow = true;              // when a clip carries the model away
-  vec3 editedPoseOffset{0.0f};     // carriedAway() when the edited pose began: the camera stays
-  std::optional<vec3> ragdollAway; // while a ragdoll is shown
+  Framing framing;
+  bool follow = true; // the camera does, when a clip carries the model away
 
   History<Edit> history;
   Edit saved; // what files have

@@ -31,7 +31,7 @@ Pose& editedPose(Document& document) {
   if (pose) return *pose;
   const bool clip = document.workbench.clip.has_value();
   leaveJoint(document);
-  document.editedPoseOffset = carriedAway(document);
+  document.framing.poseOffset = carriedAway(document);
   document.settings.playing = false;
   pose = document.workbench.pose;
   if (document.autoKey && keyingProblem(document).empty()) return *pose;

@@ -183,7 +183,7 @@ TEST_CASE("the camera follows a fall, not a drag, and returns with the clip") {
   Session& session = walking.session;
   walking.frames(10);
   session.document.joints = jointNodes(session.document.workbench.model);
-  session.document.framedAt = jointCenter(session.document);
+  session.document.framing.center = jointCenter(session.document);
   session.document.orbit.framed = posedOutline(session.document.workbench);
   startRagdoll(session.document, session.play);
   vec3 away = carriedAway(session.document);
