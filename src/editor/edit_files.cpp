@@ -38,7 +38,7 @@ void openEditsUnchecked(Session& session, const std::string& file) {
   kind.read(session, {text, file, step});
   kind.markSaved(session, file);
   commitEdit(document, step);
-  if (kind.topic) document.topic = kind.topic;
+  if (kind.topic) document.notices.topic = kind.topic;
   notify(document, fmt::format("{} is on {}", name, document.workbench.model.name));
 }
 

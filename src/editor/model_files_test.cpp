@@ -42,7 +42,7 @@ struct Folder {
   }
   const std::string& shown() const { return session.document.loaded.model; }
   bool hasMessage(const std::string& words) const {
-    for (const std::string& message : session.document.messages)
+    for (const std::string& message : session.document.notices.messages)
       if (message.find(words) != std::string::npos) return true;
     return false;
   }

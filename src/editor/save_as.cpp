@@ -93,7 +93,7 @@ void startProgram(Session& session, SaveKind kind, const fs::path& path) {
 }
 
 fs::path folderToShow(const Document& document) {
-  const fs::path& saved = document.savedFile;
+  const fs::path& saved = document.notices.savedFile;
   if (!saved.empty()) return fs::absolute(saved).parent_path();
   const std::string& model = document.loaded.model;
   if (model.empty() || model.starts_with("demo:")) return fs::current_path();

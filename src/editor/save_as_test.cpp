@@ -62,7 +62,7 @@ TEST_CASE("save as: each kind goes where it is told to and is read from there") 
   REQUIRE(editor.document.history.now().pose);
   editor.frame();
   CHECK(std::abs(glm::dot(rotation(), rotated)) > 0.9999f);
-  editor.document.messages.clear();
+  editor.document.notices.messages.clear();
   saveAs(session, SaveKind::pose, at.folder.path / "none" / "pose.json");
   CHECK(editor.hasMessage("none"));
 }
@@ -134,7 +134,7 @@ TEST_CASE("save: all that is in no file yet, beside the model, and then nothing"
   saveWork(editor.session);
   CHECK(editor.unsaved().empty());
   CHECK(fs::exists(usualPath(editor.session, SaveKind::bendRanges)));
-  editor.document.messages.clear();
+  editor.document.notices.messages.clear();
   saveWork(editor.session);
   CHECK(editor.hasMessage("nothing"));
 }
@@ -172,7 +172,7 @@ TEST_CASE("show folder: of the file saved last; without xdg-open a message says 
   editor.open(in.file);
   std::filesystem::create_directory("other");
   saveEdits(editor.session, SaveKind::model, in.folder.path / "other" / "a.glb");
-  CHECK(editor.document.savedFile == in.folder.path / "other" / "a.glb");
+  CHECK(editor.document.notices.savedFile == in.folder.path / "other" / "a.glb");
   const std::string before = std::getenv("PATH") != nullptr ? std::getenv("PATH") : "";
   ::setenv("PATH", "/nonexistent", 1);
   showFolder(editor.session);

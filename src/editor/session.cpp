@@ -275,9 +275,9 @@ void acceptImport(Session& session) {
                                        : ReloadPolicy::nothing);
   if (!request.reload && !session.options.unattended) {
     if (isBare(document))
-      document.topic = Topic::binding;
+      document.notices.topic = Topic::binding;
     else if (wasBare)
-      document.topic = Topic::look;
+      document.notices.topic = Topic::look;
   }
   forgetRagdoll(document, session.play);
   startStress(session, !request.reload);

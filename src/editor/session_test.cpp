@@ -290,7 +290,7 @@ TEST_CASE("session: a mesh is bound to an edited skeleton, and undo returns to t
   draftOwnJoints(editor.document, bind);
   CHECK(editor.frame().model); // the mesh, unbound
   REQUIRE(drafting(editor.document));
-  CHECK(editor.document.topic == Topic::binding);
+  CHECK(editor.document.notices.topic == Topic::binding);
   selectJoint(editor.document, editor.document.joints.back());
   addDraftJoint(editor.document, bind);
   editor.frame();

@@ -116,7 +116,7 @@ double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window)
 
 // What the editor wants to be seen.
 void showTopic(Document& document, Ui& ui) {
-  const auto topic = std::exchange(document.topic, std::nullopt);
+  const auto topic = std::exchange(document.notices.topic, std::nullopt);
   if (!topic) return;
   showTab(document, ui,
           *topic == Topic::look        ? SideTab::settings
@@ -185,7 +185,7 @@ void finishFrames(const Viewer& viewer, const Window& window) {
 bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, Loop& loop) {
   Session& session = viewer.session;
   const double now = glfwGetTime();
-  bool changed = events.any || window.waiting() || !session.document.messages.empty();
+  bool changed = events.any || window.waiting() || !session.document.notices.messages.empty();
   if (slowlyChanging(viewer) && now - loop.last >= kSlowSeconds)
     loop.pictures = std::max(loop.pictures, 1);
   if (!events.dropped.empty()) openFiles(session, events.dropped);

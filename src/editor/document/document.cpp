@@ -17,11 +17,11 @@ bool hasModel(const Document& document) {
 }
 
 void notify(Document& document, std::string text) {
-  document.messages.push_back(std::move(text));
+  document.notices.messages.push_back(std::move(text));
 }
 
 void notifySaved(Document& document, const std::filesystem::path& path, const std::string& after) {
-  document.savedFile = path;
+  document.notices.savedFile = path;
   notify(document, fmt::format("saved {}{}", path.string(), after));
 }
 

@@ -1,6 +1,6 @@
 // The model that is edited: its workbench, the settings, the history of edits and what is selected.
-// No window and no OpenGL; `changes` marks what the window has to upload, `messages` and `topic`
-// hold what it shows to the user.
+// No window and no OpenGL; `changes` marks what the window has to upload, `notices` hold what it
+// shows to the user.
 #pragma once
 
 #include "animation/clip_keys.h"
@@ -155,6 +155,13 @@ struct Framing {
   std::optional<vec3> ragdollAway; // while a ragdoll is shown
 };
 
+// For the user.
+struct Notices {
+  std::vector<std::string> messages; // the oldest first; the window takes them
+  std::optional<Topic> topic;
+  std::filesystem::path savedFile; // the last one written
+};
+
 struct Document {
   Settings settings;
   Workbench workbench;
@@ -194,9 +201,7 @@ struct Document {
   std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends
 
   MeshChanges changes;
-  std::filesystem::path savedFile;   // the last one written for the user
-  std::vector<std::string> messages; // for the user, oldest first; the window takes them
-  std::optional<Topic> topic;
+  Notices notices;
 };
 
 // False until the first model has been read.

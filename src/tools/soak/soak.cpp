@@ -175,7 +175,7 @@ void soakFrames(const SoakOptions& options) {
     if (!shows(session)) return;
     Document& document = session.document;
     checkGlErrors(document.workbench.model.name);
-    messages += document.messages.size();
+    messages += document.notices.messages.size();
     if (++frames >= options.count) {
       session.quit = true;
     } else if (frames % kFramesOfModel == 0) {

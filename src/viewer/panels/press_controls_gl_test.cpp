@@ -95,7 +95,7 @@ struct PressedWindow {
     if (chosen != nullptr) chosen->run(viewer);
     mouseInput(session, viewer.ui, viewer.tools, rect, 1.0f);
     viewer.ui.viewport = toViewport(rect, 1.0f, 800);
-    document.topic.reset();
+    document.notices.topic.reset();
     advanceSession(session, 1.0f / 60.0f);
     document.changes = {};
     viewCaptions(session, viewer.ui, *viewer.graphics, viewer.statistics, rect);
