@@ -116,11 +116,11 @@ bool isLightPicture(const std::string& file) {
 }
 
 void openLight(Session& session, const std::string& file) {
-  session.light->start(file, [file](const Progress&) { return readLightPicture(file); });
+  session.tasks.light->start(file, [file](const Progress&) { return readLightPicture(file); });
 }
 
 bool pollLight(Session& session) {
-  auto result = session.light->take();
+  auto result = session.tasks.light->take();
   if (!result) return false;
   Document& document = session.document;
   if (const auto* failure = std::get_if<TaskFailure>(&*result)) {

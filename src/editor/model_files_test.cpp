@@ -127,7 +127,7 @@ TEST_CASE("lighting: a dropped picture lights the model that is dropped with it,
   Editor editor;
   const auto drop = [&](const std::vector<std::string>& files) {
     openFiles(editor.session, files);
-    for (int i = 0; i < 4000 && editor.session.light->running(); ++i) {
+    for (int i = 0; i < 4000 && editor.session.tasks.light->running(); ++i) {
       pollLight(editor.session);
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     }

@@ -33,9 +33,9 @@ void readMotions(Session& session, const std::vector<std::string>& files, const 
   if (files.empty()) return;
   if (!hasModel(document) || document.crowd || drafting(document) || document.joints.empty())
     return notify(document, "there is no single model with joints to add motions to");
-  session.motionsFor = document.revisions.model;
-  session.motionsPlay = play;
-  session.motions->start(
+  session.tasks.motionsFor = document.revisions.model;
+  session.tasks.motionsPlay = play;
+  session.tasks.motions->start(
       files.front(),
       [files, map, model = skeletonAlone(document.workbench.model),
        taken = clipNames(document.workbench.model)](const Progress& progress) mutable {
@@ -73,20 +73,20 @@ void playMotionFile(Session& session, const std::string& file, const MotionMap& 
 
 bool pollAddedMotions(Session& session) {
   Document& document = session.document;
-  auto result = session.motions->take();
+  auto result = session.tasks.motions->take();
   if (!result) return false;
   if (auto* failure = std::get_if<TaskFailure>(&*result)) {
     notify(document, failure->message);
     return true;
   }
-  if (document.revisions.model != session.motionsFor || drafting(document)) {
+  if (document.revisions.model != session.tasks.motionsFor || drafting(document)) {
     notify(document, "the model has changed meanwhile: add the motions again");
     return true;
   }
   auto& clips = std::get<std::vector<Clip>>(*result);
   const std::string first = clips.empty() ? std::string() : clips.front().name;
   addClips(document, std::move(clips));
-  if (!session.motionsPlay || first.empty()) return true;
+  if (!session.tasks.motionsPlay || first.empty()) return true;
   releasePose(document);
   setClip(document, first);
   document.settings.playing = true;

@@ -21,10 +21,10 @@ void visitRunningTasks(const Session& session, const Visit& visit) {
   job("Binding", session.bind.job);
   job("Baking", session.bake.job);
   job(rigEdits()[static_cast<std::size_t>(session.rigEdits.kind)].verb, session.rigEdits.job);
-  job("Writing", session.report);
+  job("Writing", session.tasks.report);
   job("Making the figure", session.figures.job);
-  job("Reading", session.motions);
-  job("Reading", session.light);
+  job("Reading", session.tasks.motions);
+  job("Reading", session.tasks.light);
   job("Fitting the ragdoll of", session.play.fitting);
   job("Checking", session.check.job);
   job("Measuring a crowd of", session.crowdCosts.job);

@@ -83,12 +83,12 @@ void startProgram(Session& session, SaveKind kind, const fs::path& path) {
   const auto scratch = std::make_shared<ScratchFolder>();
   const fs::path done = scratch->path() / ("done" + path.extension().string());
   std::vector<std::string> words = programWords(session, kind, scratch->path(), done);
-  session.report->start(path.string(),
-                        [words = std::move(words), scratch, done, path](const Progress& progress) {
-                          runProgram(words, progress);
-                          writeFile(path, readFile(done));
-                          return path.string();
-                        });
+  session.tasks.report->start(
+      path.string(), [words = std::move(words), scratch, done, path](const Progress& progress) {
+        runProgram(words, progress);
+        writeFile(path, readFile(done));
+        return path.string();
+      });
   notify(session.document, fmt::format("writing {}", path.string()));
 }
 
@@ -145,11 +145,11 @@ std::vector<std::string> programWords(const Session& session, SaveKind kind, con
 }
 
 bool reporting(const Session& session) {
-  return session.report->running();
+  return session.tasks.report->running();
 }
 
 bool pollReport(Session& session) {
-  const auto result = session.report->take();
+  const auto result = session.tasks.report->take();
   if (!result) return false;
   if (const auto* path = std::get_if<std::string>(&*result))
     notifySaved(session.document, *path);
@@ -159,9 +159,9 @@ bool pollReport(Session& session) {
 }
 
 void openOutside(Session& session, const fs::path& file) {
-  if (session.opener->running()) return;
+  if (session.tasks.opener->running()) return;
   std::string name = file.string();
-  session.opener->start(name, [name](const Progress& progress) {
+  session.tasks.opener->start(name, [name](const Progress& progress) {
     try {
       runProgram({"xdg-open", name}, progress);
     } catch (const Error&) {
@@ -176,7 +176,7 @@ void showFolder(Session& session) {
 }
 
 bool pollShowFolder(Session& session) {
-  const auto result = session.opener->take();
+  const auto result = session.tasks.opener->take();
   if (!result) return false;
   if (const auto* failure = std::get_if<TaskFailure>(&*result))
     notify(session.document, failure->message);

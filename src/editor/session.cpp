@@ -201,12 +201,12 @@ Session makeSession(const Settings& settings, SessionOptions options,
   session.document.settings = session.document.applied.settings = settings;
   session.imports.importer = std::make_unique<Importer>(wake);
   session.sideImports.importer = std::make_unique<Importer>(wake);
-  session.report = std::make_unique<Task<std::string>>(wake);
-  session.motions = std::make_unique<Task<std::vector<Clip>>>(wake);
-  session.light = std::make_unique<Task<LightPicture>>(wake);
+  session.tasks.report = std::make_unique<Task<std::string>>(wake);
+  session.tasks.motions = std::make_unique<Task<std::vector<Clip>>>(wake);
+  session.tasks.light = std::make_unique<Task<LightPicture>>(wake);
   session.play.frameSeconds = kFallSeconds;
   session.play.fitting = std::make_unique<Task<RagdollFile>>(wake);
-  session.opener = std::make_unique<Task<std::string>>(wake);
+  session.tasks.opener = std::make_unique<Task<std::string>>(wake);
   session.figures.program = session.options.program;
   session.figures.job = std::make_unique<Task<ShownFigure>>(wake);
   session.crowdCosts.job = std::make_unique<Task<std::vector<MethodCost>>>(wake);

@@ -345,9 +345,9 @@ void runViewer(const ViewerOptions& options) {
   const bool stopped =
       session.imports.importer->finish(kLastWait) &&
       session.sideImports.importer->finish(kLastWait) && session.bind.job->finish(kLastWait) &&
-      viewer.recorder.encoder->finish(kLastWait) && session.report->finish(kLastWait) &&
-      session.opener->finish(kLastWait) && session.motions->finish(kLastWait) &&
-      session.figures.job->finish(kLastWait) && session.light->finish(kLastWait) &&
+      viewer.recorder.encoder->finish(kLastWait) && session.tasks.report->finish(kLastWait) &&
+      session.tasks.opener->finish(kLastWait) && session.tasks.motions->finish(kLastWait) &&
+      session.figures.job->finish(kLastWait) && session.tasks.light->finish(kLastWait) &&
       session.check.job->finish(kLastWait) && session.check.repairJob->finish(kLastWait) &&
       session.play.fitting->finish(kLastWait);
   viewer.graphics.reset();
