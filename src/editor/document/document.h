@@ -127,13 +127,13 @@ struct Trail {
 };
 
 // What the workbench was last brought up to date with.
-struct Applied {
+struct AppliedState {
   Settings settings;
   Edit edit;
 };
 
 // As the model was read.
-struct Opened {
+struct OpenedState {
   Edit edit;
   VelocityMap velocity;
   std::shared_ptr<const ClipList> clips; // openedClips(); null until needed
@@ -165,7 +165,7 @@ struct Notices {
 struct Document {
   Settings settings;
   Workbench workbench;
-  Applied applied;
+  AppliedState applied;
   Revisions revisions;
   ModelRequest loaded;
   std::vector<std::uint32_t> joints; // jointNodes()
@@ -196,7 +196,7 @@ struct Document {
 
   History<Edit> history;
   Edit saved; // what files have
-  Opened opened;
+  OpenedState opened;
   bool wasBound = false;      // some step of the history has a model or draft of its own
   std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends
 
