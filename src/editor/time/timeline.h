@@ -1,5 +1,5 @@
 // The timeline: where the keys are, the playback range, what the mouse drags on it, and how
-// playback goes along it.
+// playback moves.
 #pragma once
 
 #include "animation/time_map.h"
