@@ -4,7 +4,7 @@
 // here. It reads no file and draws nothing.
 #include "app/method_parameters.h"
 #include "core/error.h"
-#include "gl/glsl_conditionals.h"
+#include "gl/glsl_text.h"
 #include "gl/shader_source.h"
 #include "render/part_shaders.h"
 #include "render/shader_es300.h"

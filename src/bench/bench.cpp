@@ -9,7 +9,7 @@
 #include "gl/framebuffer.h"
 #include "gl/load.h"
 #include "gl/timer.h"
-#include "picture/fastest_way.h"
+#include "picture/choose_skin_on.h"
 #include "picture/scene_renderer.h"
 #include "skinning/modified.h"
 #include "skinning/velocity.h"
@@ -116,7 +116,7 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, Posing
   if (gpu) timed.gpuMs.push_back(*gpu);
 }
 
-// Of all that this driver has, measured by turns, the fastest (picture/fastest_way.h).
+// Of all that this driver has, measured by turns, the fastest (picture/choose_skin_on.h).
 Timed fastestEntry(const BenchEntry& entry, std::size_t index, Character& character,
                    Renderer& renderer, PosingTools& tools) {
   const auto measure = [&](Timed& timed, bool counts) {

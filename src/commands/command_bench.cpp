@@ -267,8 +267,8 @@ ExitCode benchSkinning(const BenchCommandOptions& options,
       options.scattered > 0
           ? makeWorkbench(scalingTube({options.scattered, 64, 4, true}), options.settings)
           : openWorkbench(options.model, options.settings, Methods::ownList);
-  const SkinBenchReport report =
-      runSkinBench(bench, chosen, options.settings, options.bench.vertices, options.bench.frames);
+  const SkinBenchReport report = runSkinBench(workbench, chosen, options.settings,
+                                              options.bench.vertices, options.bench.frames);
   print(options.model.json ? toString(toJson(report)) : toText(report));
   return ExitCode::done;
 }
@@ -276,15 +276,16 @@ ExitCode benchSkinning(const BenchCommandOptions& options,
 ExitCode benchPoses(const BenchCommandOptions& options, bool modelGiven) {
   const Workbench workbench = modelGiven ? openWorkbench(options.model, options.settings)
                                          : makeWorkbench(poseBenchModel(), options.settings);
-  const PoseBenchReport report = runPoseBench(bench, options.poses, options.bench.frames);
+  const PoseBenchReport report = runPoseBench(workbench, options.poses, options.bench.frames);
   print(options.model.json ? toString(toJson(report)) : toText(report));
   return ExitCode::done;
 }
 
 ExitCode benchFalling(const BenchCommandOptions& options) {
   const Workbench workbench = openWorkbench(options.model, options.settings);
-  const RagdollFile file = openRagdoll(bench.model, bench.rig, options.model.model, "", "none");
-  const auto results = benchRagdolls(bench.model, file.config, options.ragdolls);
+  const RagdollFile file =
+      openRagdoll(workbench.model, workbench.rig, options.model.model, "", "none");
+  const auto results = benchRagdolls(workbench.model, file.config, options.ragdolls);
   print(options.model.json ? toString(ragdollBenchJson(results)) : ragdollBenchTable(results));
   return ExitCode::done;
 }
@@ -337,7 +338,7 @@ Command benchCommand() {
   command.add("MODEL,--model", &options->model.model, "the character")
       .as(ValueKind::model)
       .showDefault();
-  command.add("--vertices", &bench.vertices, "vertices of the crowd, at least")
+  command.add("--vertices", &workbench.vertices, "vertices of the crowd, at least")
       .range(1, 100000000)
       .showDefault();
   command.add("--characters", &options->characters, "characters of the crowd, in place of vertices")
@@ -351,7 +352,7 @@ Command benchCommand() {
   addSidecar(command, kSplinesSidecar, options->model.splines);
   addSidecar(command, kDriversSidecar, options->model.drivers);
   addLayersOption(command, options->model.layers);
-  command.add("--frames", &bench.frames, "measured frames of each method")
+  command.add("--frames", &workbench.frames, "measured frames of each method")
       .range(1, 100000)
       .showDefault();
   command
@@ -370,7 +371,7 @@ Command benchCommand() {
       .range(1, 1000000)
       .without({"--model"});
   addSize(command, options->size);
-  command.add("--vertex-only", &bench.vertexOnly, "nothing is rasterised");
+  command.add("--vertex-only", &workbench.vertexOnly, "nothing is rasterised");
   command.add("--json", &options->model.json, "one JSON document on stdout");
   command
       .add("--ragdolls", &options->ragdolls,
@@ -390,7 +391,7 @@ Command benchCommand() {
            "to --vertices")
       .range(1, 3600)
       .value("SECONDS");
-  addCrowdDrawing(command, bench.drawing);
+  addCrowdDrawing(command, workbench.drawing);
   addSettings(command, options->settings, {"Skinning", "Animation", "Motion", "Camera"});
   command.remove("--turntable");
   // Several methods here, where the other commands take one.

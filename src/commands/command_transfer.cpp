@@ -6,7 +6,7 @@
 #include "core/file.h"
 #include "export/glb.h"
 #include "render/image.h"
-#include "tools/figures/match_picture.h"
+#include "tools/figures/pictures.h"
 #include "weights/bind_model.h"
 #include "weights/transfer_rig.h"
 #include "weights/weights_file.h"

@@ -3,7 +3,7 @@
 
 #include "app/settings.h"
 #include "commands/command.h"
-#include "picture/picture_size.h"
+#include "picture/view_cells.h"
 
 #include <string>
 #include <vector>

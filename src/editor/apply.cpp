@@ -46,7 +46,7 @@ void showDraft(Document& document, const Skeleton& skeleton) {
 void replaceModel(Document& document, BindState& bind, const Edit& now) {
   if (!bind.opened) {
     Model opened = document.workbench.model;
-    if (document.appliedEdit.clips) { // it has the edited ones
+    if (document.applied.edit.clips) { // it has the edited ones
       opened.clips.clear();
       for (const auto& clip : openedClips(document))
         opened.clips.push_back(*clip);
@@ -71,8 +71,8 @@ void replaceModel(Document& document, BindState& bind, const Edit& now) {
       makeWorkbench(std::move(model), wanted, {now.zones, document.workbench.zones.path});
   workbench.splines = std::move(laid);
   workbench.drivers.path = document.workbench.drivers.path;
-  setVelocityMap(workbench, document.openedVelocity);
-  if (now.model == document.appliedEdit.model) { // the same with other splines
+  setVelocityMap(workbench, document.opened.velocity);
+  if (now.model == document.applied.edit.model) { // the same with other splines
     workbench.motion = document.workbench.motion;
     workbench.heldMorphs = document.workbench.heldMorphs;
   }
@@ -86,8 +86,8 @@ bool applyModel(Session& session) {
   BindState& bind = session.bind;
   const Edit now = document.history.shown();
   const bool another =
-      now.model != document.appliedEdit.model || now.splines != document.appliedEdit.splines;
-  if (!another && now.draft == document.appliedEdit.draft) return false;
+      now.model != document.applied.edit.model || now.splines != document.applied.edit.splines;
+  if (!another && now.draft == document.applied.edit.draft) return false;
   if (bind.compared && bind.compared->draft != now.draft) showCompared(document, bind, false);
   std::optional<std::string> name = std::exchange(bind.select, std::nullopt);
   if (!name && document.selected) name = nodeName(document, *document.selected);
@@ -104,10 +104,10 @@ bool applyModel(Session& session) {
   if (now.draft) showDraft(document, now.draft->skeleton);
   selectByName(document, name);
   session.posing = {};
-  ++document.modelRevision;
-  ++document.revision;
+  ++document.revisions.model;
+  ++document.revisions.weights;
   document.stale = true;
-  if (another) document.framedAt = jointCenter(document);
+  if (another) document.framing.center = jointCenter(document);
   return another;
 }
 
@@ -129,8 +129,9 @@ void applyLayers(Document& document, const LayerStack& layers) {
 // The history's value; true if zones have changed and the methods are to be bound again.
 bool applyEdits(Session& session) {
   Document& document = session.document;
-  Edit& applied = document.appliedEdit;
-  if (document.settings.clip != document.applied.clip) releasePose(document); // another was chosen
+  Edit& applied = document.applied.edit;
+  if (document.settings.clip != document.applied.settings.clip)
+    releasePose(document); // another was chosen
   const bool rebuilt = applyModel(session);
   if (rebuilt) applied.clips.reset(); // the workbench has its model's own
   applyClips(document);
@@ -142,7 +143,7 @@ bool applyEdits(Session& session) {
       MorphWeights& weights = document.workbench.pose.morphWeights;
       if (!weights.empty()) weights.resize(document.workbench.model.morphTargets.size(), 0.0f);
       document.workbench.posed = true;
-    } else if (document.settings.clip == document.applied.clip) {
+    } else if (document.settings.clip == document.applied.settings.clip) {
       chooseClip(document.workbench, document.settings);
     }
     document.stale = true;
@@ -163,7 +164,7 @@ bool applyEdits(Session& session) {
 
 void applyBinding(Document& document, bool zones) {
   const Settings& now = document.settings;
-  const Settings& was = document.applied;
+  const Settings& was = document.applied.settings;
   MeshChanges& changes = document.changes;
   const bool bind = now.methods != was.methods || now.influences != was.influences ||
                     now.parameters != was.parameters || now.difference != was.difference ||
@@ -191,7 +192,7 @@ bool sameRange(const Settings& now, const Settings& was) {
 void applyClip(Document& document) {
   if (drafting(document)) return; // shown in the pose in which it will be bound
   Settings& now = document.settings;
-  const Settings& was = document.applied;
+  const Settings& was = document.applied.settings;
   const bool other = now.clip != was.clip;
   if (!other && sameRange(now, was)) return;
   document.stale = true;
@@ -230,13 +231,13 @@ std::string heatMapJoint(const Document& document, const BindState& bind) {
 void applyHeatMap(Document& document, PaintState& paint, const BindState& bind) {
   Settings& settings = document.settings;
   settings.weightsJoint = heatMapJoint(document, bind);
-  const Settings& was = document.applied;
+  const Settings& was = document.applied.settings;
   document.changes.field |=
       settings.boneColors && (!was.boneColors || settings.weightsJoint != was.weightsJoint);
   if (settings.weightsJoint.empty()) return;
   const bool splines = painting(document) && (paint.choices.splines || paint.choices.velocity);
   document.changes.field |= splines || paint.shown != paint.version ||
-                            settings.weightsJoint != document.applied.weightsJoint;
+                            settings.weightsJoint != document.applied.settings.weightsJoint;
   paint.shown = splines ? 0 : paint.version; // a spline's colours are not those of the joint
 }
 
@@ -252,7 +253,7 @@ void revertZones(Document& document, const ZoneTable& shown) {
     document.history.endPreview();
   else
     document.history.undo();
-  document.appliedEdit.zones = document.history.now().zones;
+  document.applied.edit.zones = document.history.now().zones;
 }
 
 } // namespace
@@ -275,8 +276,8 @@ void applySettings(Session& session) {
   Document& document = session.document;
   if (!hasModel(document)) return;
   const auto& baked = session.bake.last;
-  if (!baked || baked->revision != document.revision ||
-      document.history.now().model != document.appliedEdit.model)
+  if (!baked || baked->revision != document.revisions.weights ||
+      document.history.now().model != document.applied.edit.model)
     forgetBakedView(document);
   const ZoneTable shownZones = document.workbench.zones.table;
   try {
@@ -285,12 +286,12 @@ void applySettings(Session& session) {
     applyHeatMap(document, session.paint, session.bind);
   } catch (const Error& error) {
     revertZones(document, shownZones);
-    revertSettings(document, document.applied, error);
+    revertSettings(document, document.applied.settings, error);
   }
   const Settings& settings = document.settings;
-  document.stale |=
-      settings.time != document.applied.time || getWrap(settings) != getWrap(document.applied);
-  document.applied = settings;
+  document.stale |= settings.time != document.applied.settings.time ||
+                    getWrap(settings) != getWrap(document.applied.settings);
+  document.applied.settings = settings;
 }
 
 void revertSettings(Document& document, const Settings& shown, const Error& error) {
@@ -327,7 +328,7 @@ void advanceSession(Session& session, float seconds) {
   if (moving(session) && settings.playing) {
     advance(settings, document.clock, playedRange(document.workbench, getWrap(settings)), seconds);
     advanceFade(document.workbench.memory.fade, seconds);
-    document.applied.time = settings.time;
+    document.applied.settings.time = settings.time;
     document.stale |= plays(document);
   }
   advanceRagdoll(document, session.play, seconds);

@@ -46,7 +46,7 @@ void startBaking(Session& session) {
       [options, settings, model = std::move(model), zones = document.workbench.zones,
        drivers = document.workbench.drivers, layers = document.workbench.layerStack,
        map = document.workbench.moving.map, method, name = settingText(settings.methods),
-       revision = document.revision](const Progress& progress) mutable {
+       revision = document.revisions.weights](const Progress& progress) mutable {
         const auto start = Clock::now();
         options.bake.progress = progress;
         Workbench workbench = makeWorkbench(model, settings, zones, layers, drivers);
@@ -73,7 +73,7 @@ bool pollBaking(BakeState& bake) {
 void showBaked(Session& session) {
   Document& document = session.document;
   BakeState& bake = session.bake;
-  if (!bake.last || bake.last->revision != document.revision) return;
+  if (!bake.last || bake.last->revision != document.revisions.weights) return;
   *bake.skin = bakedSkin(bake.last->run.outcome);
   Settings& settings = document.settings;
   const MethodChoice linear{&findMethod("lbs")};

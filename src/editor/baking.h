@@ -19,7 +19,7 @@ struct BakeResultShown {
   BakeRun run;
   std::string method;
   MethodChoice target;
-  std::uint64_t revision = 0; // Document::revision that it was begun at
+  std::uint64_t revision = 0; // Document::revisions.weights that it was begun at
   double seconds = 0.0;
 };
 

@@ -54,7 +54,7 @@ bool outdated(const Session& session) {
     const History<Edit>& history = session.document.history;
     return !history.previewing() || !(history.now() == preview->edit);
   }
-  return session.check.revision != session.document.revision ||
+  return session.check.revision != session.document.revisions.weights ||
          session.check.drivers != session.document.history.now().drivers;
 }
 
@@ -65,7 +65,7 @@ bool checksByItself(const Session& session) {
   if (!checkProblem(document).empty() || session.imports.importing) return false;
   const bool repaired = check.repairedModel == document.loaded.model && outdated(session);
   const bool shown = !session.options.unattended && !document.loaded.model.starts_with("demo:") &&
-                     check.modelChecked != document.modelRevision;
+                     check.modelChecked != document.revisions.model;
   return repaired || shown;
 }
 
@@ -133,9 +133,9 @@ void startChecking(Session& session) {
   check.automatic.reset();
   check.problem.clear();
   check.lineClosed = false;
-  check.revision = document.revision;
+  check.revision = document.revisions.weights;
   check.drivers = document.history.now().drivers;
-  check.modelChecked = document.modelRevision;
+  check.modelChecked = document.revisions.model;
   check.job->start(document.workbench.model.name,
                    [model = checkedModel(document)](const Progress& progress) {
                      CheckOptions options;
@@ -154,8 +154,8 @@ bool pollChecking(Session& session, double now) {
     endPreview(session);
   bool changed = previewed != check.preview.has_value();
   const auto& drivers = document.history.now().drivers;
-  if (check.seen != document.revision || check.seenDrivers != drivers) {
-    check.seen = document.revision;
+  if (check.seen != document.revisions.weights || check.seenDrivers != drivers) {
+    check.seen = document.revisions.weights;
     check.seenDrivers = drivers;
     check.seenAt = now;
   }
@@ -275,7 +275,7 @@ void endPreview(Session& session) {
   }
   applySettings(session);
   check.preview.reset();
-  if (unchanged) check.revision = check.seen = document.revision; // of the checked model
+  if (unchanged) check.revision = check.seen = document.revisions.weights; // of the checked model
 }
 
 void previewRepair(Session& session, std::size_t repair) {

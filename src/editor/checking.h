@@ -37,13 +37,13 @@ struct RepairPreview {
 
 struct CheckState {
   std::unique_ptr<Task<std::shared_ptr<const Check>>> job;
-  std::shared_ptr<const Check> last;        // the document's check, if `revision` is still its own
-  std::uint64_t revision = 0;               // Document::revision that `last` or the job is about
+  std::shared_ptr<const Check> last; // the document's check, if `revision` is still its own
+  std::uint64_t revision = 0;        // Document::revisions.weights that `last` or the job is about
   std::shared_ptr<const DriverSet> drivers; // likewise, of the edit: they move what is checked
   std::uint64_t seen = 0;                   // the last revision that pollChecking() saw
   std::shared_ptr<const DriverSet> seenDrivers;
   double seenAt = 0.0;            // when, seconds
-  std::uint64_t modelChecked = 0; // Document::modelRevision whose check began by itself
+  std::uint64_t modelChecked = 0; // Document::revisions.model whose check began by itself
   bool lineClosed = false;        // the line in the picture
   std::string repairedModel;      // to which a repair was applied: its edits begin a check
   std::string repairedJoint;      // whose repairs were listed before the model changed

@@ -3,9 +3,8 @@
 #include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "editor/document/output_name.h"
+#include "editor/document/document.h"
 #include "editor/pose/editing.h"
-#include "editor/pose/morph_editing.h"
 #include "editor/session.h"
 
 #include <fmt/format.h>
@@ -39,7 +38,7 @@ void openEditsUnchecked(Session& session, const std::string& file) {
   kind.read(session, {text, file, step});
   kind.markSaved(session, file);
   commitEdit(document, step);
-  if (kind.topic) document.topic = kind.topic;
+  if (kind.topic) document.notices.topic = kind.topic;
   notify(document, fmt::format("{} is on {}", name, document.workbench.model.name));
 }
 

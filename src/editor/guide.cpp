@@ -152,7 +152,7 @@ void advanceGuide(Session& session) {
   document.heatMap = false;
   document.tool = Tool::rotate;
   document.selected.reset();
-  document.topic = Topic::look;
+  document.notices.topic = Topic::look;
   applySettings(session);
   document.workbench.memory = {}; // at once, without a cross-fade from the clip before
   document.clock = {static_cast<double>(scene.time), scene.time};
@@ -165,7 +165,7 @@ void advanceGuide(Session& session) {
   closeUp(document.settings, document.orbit, box.center(), 0.42f * box.size());
   if (!scene.bendRange) return;
   document.selected = joint;
-  document.topic = Topic::bendRange;
+  document.notices.topic = Topic::bendRange;
 }
 
 void endGuide(Session& session) {

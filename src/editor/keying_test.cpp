@@ -5,7 +5,7 @@
 #include "editor/document/keying.h"
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
-#include "editor/pose/subdividing.h"
+#include "editor/rig_edits.h"
 #include "editor/session_test_support.h"
 #include "editor/time/joint_curves.h"
 #include "import/import_model.h"

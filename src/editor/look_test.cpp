@@ -1,8 +1,7 @@
 // What is shown besides the model: trails, hidden joints, the axes in the corner.
 #include "editor/document/clip_time.h"
 #include "editor/document/keying.h"
-#include "editor/document/trail.h"
-#include "editor/document/view_axes.h"
+#include "editor/document/orbit.h"
 #include "editor/pose/pick.h"
 #include "editor/session_test_support.h"
 

@@ -1,17 +1,19 @@
 #include "editor/model_files.h"
 
+#include "core/file.h"
 #include "editor/file_list.h"
-#include "editor/lighting.h"
 #include "editor/session.h"
 #include "import/formats.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iterator>
 #include <system_error>
 
 namespace sinew {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -106,6 +108,30 @@ std::string placeAmongFiles(const Session& session) {
   const auto at = std::ranges::find(files, session.document.loaded.model);
   if (files.size() < 2 || at == files.end()) return {};
   return fmt::format("{} of {}", at - files.begin() + 1, files.size());
+}
+
+bool isLightPicture(const std::string& file) {
+  const std::vector<std::string> known = lightPictureExtensions();
+  return std::ranges::find(known, getExtension(file)) != known.end();
+}
+
+void openLight(Session& session, const std::string& file) {
+  session.tasks.light->start(file, [file](const Progress&) { return readLightPicture(file); });
+}
+
+bool pollLight(Session& session) {
+  auto result = session.tasks.light->take();
+  if (!result) return false;
+  Document& document = session.document;
+  if (const auto* failure = std::get_if<TaskFailure>(&*result)) {
+    notify(document, failure->message);
+    return true;
+  }
+  document.settings.lightFrom = std::move(std::get<LightPicture>(*result));
+  notify(document,
+         fmt::format("lit by {}",
+                     std::filesystem::path(document.settings.lightFrom.file).filename().string()));
+  return true;
 }
 
 } // namespace sinew

@@ -1,5 +1,5 @@
 // Several model files: dropped together, named on the command line, or beside one another in a
-// folder. One is shown; the others are a step away.
+// folder. One is shown; the others are a step away. And pictures as light.
 #pragma once
 
 #include <filesystem>
@@ -34,5 +34,13 @@ void stepFile(Session& session, int step);
 
 // "2 of 5": which of the models that were opened together is shown; empty where it is alone.
 std::string placeAmongFiles(const Session& session);
+
+// Whether a file is meant as light: a Radiance .hdr, or an image that is no model's. What it holds
+// is seen when it is read.
+bool isLightPicture(const std::string& file);
+
+// A picture as light, read in the background and then a setting.
+void openLight(Session& session, const std::string& file);
+bool pollLight(Session& session); // true when one has been read, or could not be
 
 } // namespace sinew

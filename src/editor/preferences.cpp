@@ -4,7 +4,6 @@
 #include "core/file.h"
 #include "core/json_reader.h"
 #include "core/user_folder.h"
-#include "editor/recent_files.h"
 
 #include <fmt/format.h>
 
@@ -12,6 +11,7 @@
 #include <system_error>
 
 namespace sinew {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -146,6 +146,18 @@ Settings settingsToRemember(const Settings& before, const Settings& start, const
   result.pitch = fresh.pitch;
   result.distance = fresh.distance;
   return result;
+}
+
+void addRecent(std::vector<std::string>& recent, const std::string& file) {
+  std::string name = file;
+  std::error_code error;
+  if (std::filesystem::exists(file, error)) {
+    const std::filesystem::path path = std::filesystem::weakly_canonical(file, error);
+    if (!error) name = path.string();
+  }
+  std::erase(recent, name);
+  recent.insert(recent.begin(), name);
+  if (recent.size() > kRecentFiles) recent.resize(kRecentFiles);
 }
 
 } // namespace sinew

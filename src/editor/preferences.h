@@ -36,6 +36,13 @@ struct Preferences {
   std::vector<std::string> warnings; // at most one a file
 };
 
+// The files opened last, newest first.
+inline constexpr std::size_t kRecentFiles = 12;
+
+// Moves the file to the front: absolute, without duplicates, at most kRecentFiles. Names without a
+// file behind them ("demo:humanoid") stay as they are.
+void addRecent(std::vector<std::string>& recent, const std::string& file);
+
 std::filesystem::path configFolder();
 
 Preferences readPreferences(const std::filesystem::path& folder);

@@ -7,7 +7,7 @@
 #include "core/json_reader.h"
 #include "core/user_folder.h"
 #include "editor/apply.h"
-#include "editor/document/output_name.h"
+#include "editor/document/document.h"
 #include "editor/session.h"
 #include "editor/tasks/run_program.h"
 #include "editor/work_kinds.h"

@@ -2,6 +2,7 @@
 
 #include "app/load_model.h"
 #include "app/match_colors.h"
+#include "app/subdivision.h"
 #include "bake/repose_refit.h"
 #include "core/error.h"
 #include "core/file.h"
@@ -200,6 +201,27 @@ void keepEdited(Session& session, RigEditResult&& result) {
   notify(document, fmt::format("{}: {}", result.step, session.rigEdits.lines.front()));
 }
 
+// With weights as they are painted and splines as they are laid: its own from then on.
+void keepSubdivided(Document& document, Model model, std::string what) {
+  const std::size_t before = vertexCount(document.workbench.model);
+  const std::size_t now = vertexCount(model);
+  Edit& edit = document.history.live();
+  edit.model = std::make_shared<const Model>(std::move(model));
+  edit.weights = {};
+  edit.splines = {}; // it has them
+  document.wasBound = true;
+  notify(document, fmt::format("{}: {} vertices instead of {}", what, now, before));
+  commitEdit(document, std::move(what));
+}
+
+bool canSubdivide(Document& document) {
+  if (!hasModel(document) || document.crowd || drafting(document)) {
+    notify(document, "there is no single model to subdivide");
+    return false;
+  }
+  return true;
+}
+
 } // namespace
 
 std::span<const RigEdit> rigEdits() {
@@ -226,8 +248,8 @@ void startRigEdit(Session& session, RigEditKind kind) {
   state.lines.clear();
   state.made.reset();
   state.kind = kind;
-  state.revision = document.revision;
-  state.clipRevision = document.clipRevision;
+  state.revision = document.revisions.weights;
+  state.clipRevision = document.revisions.clips;
   state.job->start(
       document.workbench.model.name,
       [run = getRigEdit(kind).run,
@@ -290,7 +312,8 @@ bool pollRigEdit(Session& session) {
   if (!result) return false;
   if (auto* done = std::get_if<RigEditResult>(&*result)) {
     const Document& document = session.document;
-    if (state.revision == document.revision && state.clipRevision == document.clipRevision)
+    if (state.revision == document.revisions.weights &&
+        state.clipRevision == document.revisions.clips)
       keepEdited(session, std::move(*done));
     else
       state.problem = "the model has changed meanwhile: do it again";
@@ -305,6 +328,30 @@ void forgetRigEdit(RigEditState& state) {
   state.problem.clear();
   state.lines.clear();
   state.made.reset();
+}
+
+void subdivideSelected(Document& document, Subdivision kind) {
+  if (!canSubdivide(document)) return;
+  if (!document.selected) return notify(document, "select the joint to subdivide at");
+  const std::string name = nodeName(document, *document.selected);
+  const std::string word = fmt::format("{}={}", name, toString(kind));
+  try {
+    keepSubdivided(document, subdivideByWords(paintedModel(document), {{word}}),
+                   fmt::format("Subdivide {} {}", name, toString(kind)));
+  } catch (const Error&) {
+    notify(document, fmt::format("no triangle is connected to {}", name));
+  }
+}
+
+void subdivideBent(Document& document, float degrees) {
+  if (!canSubdivide(document)) return;
+  const std::vector<std::uint32_t> bent = bentTriangles(document.workbench, degrees);
+  if (bent.empty())
+    return notify(
+        document,
+        fmt::format("this pose bends the skin nowhere by more than {:g} degrees", degrees));
+  keepSubdivided(document, subdivideTriangles(paintedModel(document), bent, Subdivision::midpoints),
+                 fmt::format("Subdivide where bent by {:g} degrees", degrees));
 }
 
 } // namespace sinew

@@ -7,6 +7,7 @@
 #include "bake/reduce_joints.h"
 #include "editor/tasks/task.h"
 #include "model/model.h"
+#include "rig/subdivide.h"
 #include "weights/mirror_rig.h"
 #include "weights/templates/arm_pose.h"
 #include "weights/transfer_rig.h"
@@ -97,5 +98,13 @@ void followMatches(Session& session);                   // every frame
 std::vector<vec3> shownMatches(const Session& session); // empty: not shown
 // After another model has been opened.
 void forgetRigEdit(RigEditState& state);
+
+// Subdivision at once, as a step of the history: of the triangles at the selected joint; says so
+// where there are none.
+void subdivideSelected(Document& document, Subdivision kind);
+
+// Splits 1:4 what the shown pose bends by more than so many degrees (bentTriangles()), by the first
+// view's method.
+void subdivideBent(Document& document, float degrees);
 
 } // namespace sinew

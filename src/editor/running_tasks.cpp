@@ -1,10 +1,9 @@
 #include "editor/running_tasks.h"
 
-#include "editor/add_motion.h"
-#include "editor/lighting.h"
+#include "editor/model_files.h"
+#include "editor/motions.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/save_as.h"
-#include "editor/show_folder.h"
 
 #include <fmt/format.h>
 
@@ -22,10 +21,10 @@ void visitRunningTasks(const Session& session, const Visit& visit) {
   job("Binding", session.bind.job);
   job("Baking", session.bake.job);
   job(rigEdits()[static_cast<std::size_t>(session.rigEdits.kind)].verb, session.rigEdits.job);
-  job("Writing", session.report);
+  job("Writing", session.tasks.report);
   job("Making the figure", session.figures.job);
-  job("Reading", session.motions);
-  job("Reading", session.light);
+  job("Reading", session.tasks.motions);
+  job("Reading", session.tasks.light);
   job("Fitting the ragdoll of", session.play.fitting);
   job("Checking", session.check.job);
   job("Measuring a crowd of", session.crowdCosts.job);

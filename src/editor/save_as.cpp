@@ -12,8 +12,11 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <string>
 #include <utility>
+#include <variant>
 
 namespace sinew {
 namespace {
@@ -80,13 +83,21 @@ void startProgram(Session& session, SaveKind kind, const fs::path& path) {
   const auto scratch = std::make_shared<ScratchFolder>();
   const fs::path done = scratch->path() / ("done" + path.extension().string());
   std::vector<std::string> words = programWords(session, kind, scratch->path(), done);
-  session.report->start(path.string(),
-                        [words = std::move(words), scratch, done, path](const Progress& progress) {
-                          runProgram(words, progress);
-                          writeFile(path, readFile(done));
-                          return path.string();
-                        });
+  session.tasks.report->start(
+      path.string(), [words = std::move(words), scratch, done, path](const Progress& progress) {
+        runProgram(words, progress);
+        writeFile(path, readFile(done));
+        return path.string();
+      });
   notify(session.document, fmt::format("writing {}", path.string()));
+}
+
+fs::path folderToShow(const Document& document) {
+  const fs::path& saved = document.notices.savedFile;
+  if (!saved.empty()) return fs::absolute(saved).parent_path();
+  const std::string& model = document.loaded.model;
+  if (model.empty() || model.starts_with("demo:")) return fs::current_path();
+  return fs::absolute(model).parent_path();
 }
 
 } // namespace
@@ -134,16 +145,41 @@ std::vector<std::string> programWords(const Session& session, SaveKind kind, con
 }
 
 bool reporting(const Session& session) {
-  return session.report->running();
+  return session.tasks.report->running();
 }
 
 bool pollReport(Session& session) {
-  const auto result = session.report->take();
+  const auto result = session.tasks.report->take();
   if (!result) return false;
   if (const auto* path = std::get_if<std::string>(&*result))
     notifySaved(session.document, *path);
   else
     notify(session.document, std::get<TaskFailure>(*result).message);
+  return true;
+}
+
+void openOutside(Session& session, const fs::path& file) {
+  if (session.tasks.opener->running()) return;
+  std::string name = file.string();
+  session.tasks.opener->start(name, [name](const Progress& progress) {
+    try {
+      runProgram({"xdg-open", name}, progress);
+    } catch (const Error&) {
+      throw inputError(name, "xdg-open did not open it");
+    }
+    return std::string(name);
+  });
+}
+
+void showFolder(Session& session) {
+  openOutside(session, folderToShow(session.document));
+}
+
+bool pollShowFolder(Session& session) {
+  const auto result = session.tasks.opener->take();
+  if (!result) return false;
+  if (const auto* failure = std::get_if<TaskFailure>(&*result))
+    notify(session.document, failure->message);
   return true;
 }
 

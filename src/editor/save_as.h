@@ -1,4 +1,5 @@
-// Save As and reports: what can be saved of a session, each kind to a file of the user's choice.
+// Save As and reports: what can be saved of a session, each kind to a file of the user's choice,
+// and shown outside afterwards.
 #pragma once
 
 #include "editor/work_kinds.h"
@@ -27,5 +28,15 @@ void startPage(Session& session, const std::filesystem::path& path);
 // The report or page on its way: true when it has ended; a message says how.
 bool pollReport(Session& session);
 bool reporting(const Session& session);
+
+// A file that was written, in the desktop's program for it: by xdg-open, in the background. A
+// message says where the file is if that cannot be started.
+void openOutside(Session& session, const std::filesystem::path& file);
+
+// The folder of the file that was written last, else of the model.
+void showFolder(Session& session);
+
+// True when it has ended; a failure is told.
+bool pollShowFolder(Session& session);
 
 } // namespace sinew

@@ -6,6 +6,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <set>
 
 namespace sinew {
@@ -61,7 +62,7 @@ TEST_CASE("save as: each kind goes where it is told to and is read from there") 
   REQUIRE(editor.document.history.now().pose);
   editor.frame();
   CHECK(std::abs(glm::dot(rotation(), rotated)) > 0.9999f);
-  editor.document.messages.clear();
+  editor.document.notices.messages.clear();
   saveAs(session, SaveKind::pose, at.folder.path / "none" / "pose.json");
   CHECK(editor.hasMessage("none"));
 }
@@ -133,7 +134,7 @@ TEST_CASE("save: all that is in no file yet, beside the model, and then nothing"
   saveWork(editor.session);
   CHECK(editor.unsaved().empty());
   CHECK(fs::exists(defaultSavePath(editor.session, SaveKind::bendRanges)));
-  editor.document.messages.clear();
+  editor.document.notices.messages.clear();
   saveWork(editor.session);
   CHECK(editor.hasMessage("nothing"));
 }
@@ -163,6 +164,22 @@ TEST_CASE("report: it is about the model as it is here") {
   undoEdit(editor.document);
   editor.document.loaded.subdivide.joints = {"LowerArm=1:4"}; // as the command line has done
   CHECK(words()[2] == (at.folder.path / "arm.glb").string());
+}
+
+TEST_CASE("show folder: of the file saved last; without xdg-open a message says where it is") {
+  const test::InFolder in;
+  test::Editor editor;
+  editor.open(in.file);
+  std::filesystem::create_directory("other");
+  saveEdits(editor.session, SaveKind::model, in.folder.path / "other" / "a.glb");
+  CHECK(editor.document.notices.savedFile == in.folder.path / "other" / "a.glb");
+  const std::string before = std::getenv("PATH") != nullptr ? std::getenv("PATH") : "";
+  ::setenv("PATH", "/nonexistent", 1);
+  showFolder(editor.session);
+  while (!pollShowFolder(editor.session))
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  ::setenv("PATH", before.c_str(), 1);
+  CHECK(editor.hasMessage((in.folder.path / "other").string() + ": xdg-open did not open it"));
 }
 
 } // namespace sinew

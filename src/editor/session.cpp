@@ -3,15 +3,15 @@
 #include "animation/retarget/joint_names.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "editor/add_motion.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
 #include "editor/document/side_models.h"
 #include "editor/document/views.h"
 #include "editor/edit_files.h"
-#include "editor/load.h"
+#include "editor/importer.h"
+#include "editor/motions.h"
+#include "editor/preferences.h"
 #include "editor/ragdoll/ragdoll_files.h"
-#include "editor/recent_files.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>
@@ -61,7 +61,7 @@ void keepPlace(Document& document, const std::optional<std::string>& joint) {
     notify(document, fmt::format("the clip '{}' is gone from the file", settings.clip));
     setClip(document, {});
   }
-  document.applied.clip.clear(); // the import has chosen the first one
+  document.applied.settings.clip.clear(); // the import has chosen the first one
   document.selected.reset();
   if (joint) document.selected = findNode(model.hierarchy, *joint);
 }
@@ -138,7 +138,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
   session.paint = startPainting(document, session.paint);
   session.posing = {};
   ++document.discards; // drags under way are of the model before
-  document.appliedEdit = document.opened = opened;
+  document.applied.edit = document.opened.edit = opened;
   // Weights that were made here are for the mesh that was read before.
   if (policy == ReloadPolicy::everything && document.wasBound) {
     notify(document, "the file was read again: what was bound here is discarded");
@@ -149,7 +149,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
   const bool layersSaved = now.layerStack == document.saved.layerStack;
   document.saved = opened;
   document.wasBound = false;
-  document.editedPoseOffset = vec3(0.0f);
+  document.framing.poseOffset = vec3(0.0f);
   Edit start = opened;
   if (policy != ReloadPolicy::nothing) {
     start.layerStack =
@@ -198,15 +198,15 @@ Session makeSession(const Settings& settings, SessionOptions options,
                     const std::function<void()>& wake) {
   Session session;
   session.options = std::move(options);
-  session.document.settings = session.document.applied = settings;
+  session.document.settings = session.document.applied.settings = settings;
   session.imports.importer = std::make_unique<Importer>(wake);
   session.sideImports.importer = std::make_unique<Importer>(wake);
-  session.report = std::make_unique<Task<std::string>>(wake);
-  session.motions = std::make_unique<Task<std::vector<Clip>>>(wake);
-  session.light = std::make_unique<Task<LightPicture>>(wake);
+  session.tasks.report = std::make_unique<Task<std::string>>(wake);
+  session.tasks.motions = std::make_unique<Task<std::vector<Clip>>>(wake);
+  session.tasks.light = std::make_unique<Task<LightPicture>>(wake);
   session.play.frameSeconds = kFallSeconds;
   session.play.fitting = std::make_unique<Task<RagdollFile>>(wake);
-  session.opener = std::make_unique<Task<std::string>>(wake);
+  session.tasks.opener = std::make_unique<Task<std::string>>(wake);
   session.figures.program = session.options.program;
   session.figures.job = std::make_unique<Task<ShownFigure>>(wake);
   session.crowdCosts.job = std::make_unique<Task<std::vector<MethodCost>>>(wake);
@@ -239,12 +239,12 @@ void acceptImport(Session& session) {
   forgetRigEdit(session.rigEdits);
   replaceWorkbench(document, std::move(pending.imported.workbench));
   // What the import has bound; applySettings() catches up with what was changed meanwhile.
-  document.applied.methods = session.imports.settings.methods;
-  document.applied.parameters = session.imports.settings.parameters;
-  document.applied.influences = session.imports.settings.influences;
-  document.applied.difference = session.imports.settings.difference;
+  document.applied.settings.methods = session.imports.settings.methods;
+  document.applied.settings.parameters = session.imports.settings.parameters;
+  document.applied.settings.influences = session.imports.settings.influences;
+  document.applied.settings.difference = session.imports.settings.difference;
   document.joints = jointNodes(document.workbench.model);
-  document.openedVelocity = document.workbench.moving.map;
+  document.opened.velocity = document.workbench.moving.map;
   document.loaded = request;
   session.imports.watch =
       request.model.starts_with("demo:") ? FileWatch{} : watchFile(request.model);
@@ -263,11 +263,11 @@ void acceptImport(Session& session) {
       document.settings.clip = request.clip;
       document.settings.time = time;
     }
-    document.applied.clip = document.settings.clip;
-    document.bounds = pending.imported.bounds;
-    frame(document.settings, document.orbit, document.bounds);
+    document.applied.settings.clip = document.settings.clip;
+    document.framing.bounds = pending.imported.bounds;
+    frame(document.settings, document.orbit, document.framing.bounds);
     arrangeSideModels(document);
-    document.framedAt = jointCenter(document);
+    document.framing.center = jointCenter(document);
     selectByWeights(document);
   }
   startEditing(session, request.reload ? ReloadPolicy::everything
@@ -275,9 +275,9 @@ void acceptImport(Session& session) {
                                        : ReloadPolicy::nothing);
   if (!request.reload && !session.options.unattended) {
     if (isBare(document))
-      document.topic = Topic::binding;
+      document.notices.topic = Topic::binding;
     else if (wasBare)
-      document.topic = Topic::look;
+      document.notices.topic = Topic::look;
   }
   forgetRagdoll(document, session.play);
   startStress(session, !request.reload);

@@ -57,6 +57,16 @@ struct ImportState {
   FileWatch watch; // watches the current model
 };
 
+// What runs in the background without a panel of its own.
+struct SessionTasks {
+  std::unique_ptr<Task<std::string>> report;        // its file
+  std::unique_ptr<Task<std::string>> opener;        // the folder that is shown (save_as.h)
+  std::unique_ptr<Task<LightPicture>> light;        // being read (model_files.h)
+  std::unique_ptr<Task<std::vector<Clip>>> motions; // being read (motions.h)
+  std::uint64_t motionsFor = 0;                     // Revisions::model
+  bool motionsPlay = false;                         // the first of them, when they are read
+};
+
 struct Session {
   SessionOptions options;
   Document document;
@@ -70,16 +80,11 @@ struct Session {
   CheckState check;
   RagdollPlay play;
   ImportState imports;
-  SideModelImports beside;
+  SideModelImports sideImports;
   std::vector<std::string> recent; // files, newest first
   std::vector<std::string> files;  // models that were opened together (model_files.h)
   Guide guide;
-  std::unique_ptr<Task<std::string>> report;        // its file
-  std::unique_ptr<Task<std::string>> opener;        // the folder that is shown (show_folder.h)
-  std::unique_ptr<Task<std::vector<Clip>>> motions; // being read (add_motion.h)
-  std::unique_ptr<Task<LightPicture>> light;        // being read (lighting.h)
-  std::uint64_t motionsFor = 0;                     // Document::modelRevision
-  bool motionsPlay = false;                         // the first of them, when they are read
+  SessionTasks tasks;
   FigureList figures;
   CrowdCosts crowdCosts;
   DiscardQuestion discard;

@@ -4,8 +4,7 @@
 #include "editor/document/framing.h"
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
-#include "editor/pose/morph_editing.h"
-#include "editor/pose/subdividing.h"
+#include "editor/rig_edits.h"
 #include "editor/session_test_support.h"
 #include "import/fbx/fbx_test_file.h"
 
@@ -291,7 +290,7 @@ TEST_CASE("session: a mesh is bound to an edited skeleton, and undo returns to t
   draftOwnJoints(editor.document, bind);
   CHECK(editor.frame().model); // the mesh, unbound
   REQUIRE(drafting(editor.document));
-  CHECK(editor.document.topic == Topic::binding);
+  CHECK(editor.document.notices.topic == Topic::binding);
   selectJoint(editor.document, editor.document.joints.back());
   addDraftJoint(editor.document, bind);
   editor.frame();

@@ -52,7 +52,7 @@ struct Editor {
     return *findNode(document.workbench.model.hierarchy, name);
   }
   bool hasMessage(const std::string& words) const {
-    for (const std::string& message : document.messages)
+    for (const std::string& message : document.notices.messages)
       if (message.find(words) != std::string::npos) return true;
     return false;
   }

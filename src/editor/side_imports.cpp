@@ -4,8 +4,8 @@
 #include "editor/document/framing.h"
 #include "editor/document/side_models.h"
 #include "editor/document/views.h"
-#include "editor/load.h"
-#include "editor/recent_files.h"
+#include "editor/importer.h"
+#include "editor/preferences.h"
 #include "editor/session.h"
 
 #include <fmt/format.h>

@@ -217,7 +217,7 @@ TEST_CASE("beside: equal models look equal, also in other units; others keep the
   View own;
   own.viewport = {0, 0, 300, 400};
   own.camera = makeCamera(document.settings, document.orbit, own.viewport.aspect());
-  own.scene = document.bounds;
+  own.scene = document.framing.bounds;
   for (const SideModel& sideModel : document.sideModels) {
     View view = own;
     view.camera = makeCamera(document, sideModel, own.viewport.aspect());

@@ -224,7 +224,7 @@ WorkKind layersKind() {
     const LayerStack& layers = getLayers(now);
     const bool wanted = !now.model || now.draft || !now.layerStack.layers.empty();
     const bool inFile =
-        layers == s.document.saved.layerStack || layers == s.document.opened.layerStack;
+        layers == s.document.saved.layerStack || layers == s.document.opened.edit.layerStack;
     return when(wanted && !inFile, "the layers");
   };
   kind.missing = [](const Session& s) {

@@ -1,4 +1,5 @@
-// Buffer objects: vertices, indices, uniform blocks, texels.
+// Buffer objects: vertices, indices, uniform blocks, texels; and fences, to wait for what reads
+// them.
 #pragma once
 
 #include "gl/handle.h"
@@ -37,11 +38,29 @@ class Buffer {
 };
 
 // The whole buffer for writing, its contents undefined; null where the driver cannot. Nothing waits
-// for draws that read it: the caller does (gl/fence.h).
+// for draws that read it: the caller does, by a Fence.
 std::byte* mapForWriting(const Buffer& buffer);
 bool unmapWritten(const Buffer& buffer); // false: what was written is lost
 
 // GL_COPY_READ_BUFFER is used to read: no other binding is disturbed.
 void readBuffer(const Buffer& buffer, std::span<std::byte> out);
+
+// A place in the stream of commands, to wait for.
+class Fence {
+ public:
+  Fence() = default; // nothing to wait for
+  static Fence here();
+  ~Fence();
+  Fence(Fence&& other) noexcept;
+  Fence& operator=(Fence&& other) noexcept;
+  Fence(const Fence&) = delete;
+  Fence& operator=(const Fence&) = delete;
+
+  // Returns when the GPU has done all before it.
+  void wait();
+
+ private:
+  GLsync sync_ = nullptr;
+};
 
 } // namespace sinew

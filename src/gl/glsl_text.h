@@ -1,6 +1,8 @@
 // Reading GLSL text line by line, as far as joining and trimming shaders needs it: no parser.
 #pragma once
 
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,5 +23,10 @@ bool mentions(std::string_view text, std::string_view word);
 // Names of the functions that the text defines: "TYPE NAME(" at the start of a line that is no
 // prototype.
 std::vector<std::string_view> listFunctions(std::string_view text);
+
+// The text with its #if, #ifdef, #ifndef, #elif, #else and #endif lines resolved for these defines
+// ("NAME VALUE" or "NAME"). Conditions are NAME == NUMBER, NAME > NUMBER and defined(NAME), alone;
+// throws graphicsError for others.
+std::string resolveConditionals(std::string_view text, std::span<const std::string> defines);
 
 } // namespace sinew

@@ -7,6 +7,7 @@
 
 #include <array>
 #include <cstdio>
+#include <initializer_list>
 
 namespace sinew {
 namespace {
@@ -123,6 +124,19 @@ void checkGlErrors(const std::string& where) {
     all += fmt::format("{}{} (0x{:x})", all.empty() ? "" : ", ", errorName(error), error);
   }
   if (!all.empty()) throw graphicsError(where + ": OpenGL reports " + all);
+}
+
+std::size_t countGlObjects() {
+  constexpr GLuint kNames = 1 << 14;
+  glUseProgram(0);
+  std::size_t count = 0;
+  for (GLuint name = 1; name < kNames; ++name)
+    for (const bool is : {glIsBuffer(name) == GL_TRUE, glIsTexture(name) == GL_TRUE,
+                          glIsVertexArray(name) == GL_TRUE, glIsFramebuffer(name) == GL_TRUE,
+                          glIsRenderbuffer(name) == GL_TRUE, glIsShader(name) == GL_TRUE,
+                          glIsProgram(name) == GL_TRUE, glIsQuery(name) == GL_TRUE})
+      count += is ? 1 : 0;
+  return count;
 }
 
 } // namespace sinew

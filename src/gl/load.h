@@ -1,6 +1,7 @@
-// The functions of the current context: loading them, its limits and its errors.
+// The functions of the current context: loading them, its limits, errors and objects.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace sinew {
@@ -39,5 +40,11 @@ void finishGl();
 
 // Throws graphicsError with every pending GL error; `where` says what was being done.
 void checkGlErrors(const std::string& where);
+
+// How many objects the current context has: of buffers, textures, vertex arrays, framebuffers,
+// renderbuffers, shaders, programs and queries, whoever made them. Looks at all names below a
+// limit: drivers give out the lowest that are free. No program is in use
+// afterwards: one that is deleted while it is would still be there.
+std::size_t countGlObjects();
 
 } // namespace sinew

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/workbench.h"
-#include "picture/picture_size.h"
+#include "picture/view_cells.h"
 #include "ragdoll_run/ragdoll_run.h"
 
 #include <filesystem>

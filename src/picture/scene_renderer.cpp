@@ -3,7 +3,7 @@
 #include "app/bone_colors.h"
 #include "app/settings_view.h"
 #include "picture/ghosts.h"
-#include "picture/surface_hiding.h"
+#include "picture/shadows.h"
 #include "view/overlay.h"
 
 #include <algorithm>
@@ -34,10 +34,10 @@ void drawGroundShadow(SceneRenderer& scene, const Workbench& workbench, const Vi
 
 // Whether the mesh's field is what hides it from its surroundings, which it becomes if it can.
 bool showHidden(SceneRenderer& scene, const Workbench& workbench, std::size_t bound) {
-  if (!picture.hidden) picture.hidden = hiddenShares(workbench);
-  if (picture.hidden->size() != scene.meshes[bound].rigVertexCount()) return false;
+  if (!scene.hidden) scene.hidden = hiddenShares(workbench);
+  if (scene.hidden->size() != scene.meshes[bound].rigVertexCount()) return false;
   scene.showsHidden.resize(scene.meshes.size(), false);
-  if (!scene.showsHidden[bound]) scene.meshes[bound].setField(*picture.hidden);
+  if (!scene.showsHidden[bound]) scene.meshes[bound].setField(*scene.hidden);
   scene.showsHidden[bound] = true;
   return true;
 }
@@ -55,7 +55,7 @@ void castShadow(SceneRenderer& scene, std::size_t bound) {
 void uploadModel(SceneRenderer& scene, const Workbench& workbench, const Settings& settings) {
   scene.materials = uploadMaterials(workbench.model);
   scene.skinChoices.clear();
-  picture.hidden.reset();
+  scene.hidden.reset();
   uploadBinding(scene, workbench, settings);
 }
 

@@ -1,4 +1,4 @@
-// Where several views of the same scene lie in one picture.
+// The size of a picture, and where several views of the same scene lie in it.
 #pragma once
 
 #include "view/view.h"
@@ -7,6 +7,12 @@
 #include <vector>
 
 namespace sinew {
+
+// Width and height of a picture in pixels.
+struct Size {
+  int width = 960;
+  int height = 720;
+};
 
 inline constexpr int kCellGap = 2; // pixels between two views
 

@@ -1,12 +1,11 @@
 #include "render/capture_skinned.h"
 
-#include "gl/capture.h"
+#include "gl/framebuffer.h"
 #include "render/draw_batch.h"
 
 #include <algorithm>
 
 namespace sinew {
-
 namespace {
 
 std::vector<SkinnedMesh> capturePass(Programs& programs, const GpuMesh& mesh, Pass pass) {
@@ -58,6 +57,29 @@ std::vector<vec4> captureTangents(Programs& programs, const GpuMesh& mesh) {
 
 SkinnedMesh captureSkinned(Programs& programs, const GpuMesh& mesh) {
   return std::move(captureCrowd(programs, mesh).front());
+}
+
+std::vector<Buffer> capturePoints(int first, int count, int instances, std::size_t outputs) {
+  std::vector<Buffer> buffers;
+  const std::size_t bytes =
+      sizeof(float) * 3 * static_cast<std::size_t>(count) * static_cast<std::size_t>(instances);
+  for (std::size_t i = 0; i < outputs; ++i) {
+    buffers.emplace_back(bytes, GL_STREAM_READ);
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), buffers.back().name());
+  }
+  GLint bound = 0;
+  glGetIntegerv(GL_FRAMEBUFFER_BINDING, &bound);
+  const Framebuffer something(1, 1);
+  something.bind();
+  glEnable(GL_RASTERIZER_DISCARD);
+  glBeginTransformFeedback(GL_POINTS);
+  glDrawArraysInstanced(GL_POINTS, first, count, instances);
+  glEndTransformFeedback();
+  glDisable(GL_RASTERIZER_DISCARD);
+  glBindFramebuffer(GL_FRAMEBUFFER, static_cast<GLuint>(bound));
+  for (std::size_t i = 0; i < outputs; ++i)
+    glBindBufferBase(GL_TRANSFORM_FEEDBACK_BUFFER, static_cast<GLuint>(i), 0);
+  return buffers;
 }
 
 } // namespace sinew

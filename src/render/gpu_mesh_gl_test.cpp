@@ -2,7 +2,6 @@
 #include "animation/pose.h"
 #include "core/random.h"
 #include "demo/demo.h"
-#include "gl/capture.h"
 #include "gl/context.h"
 #include "render/capture_skinned.h"
 #include "render/draw_batch.h"

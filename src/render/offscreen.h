@@ -3,18 +3,38 @@
 
 #include "gl/framebuffer.h"
 #include "gl/load.h"
+#include "gl/program.h"
+#include "gl/texture.h"
+#include "gl/vertex_array.h"
 #include "model/model.h"
-#include "render/edge_filter.h"
+#include "view/view.h"
 
 #include <functional>
 
 namespace sinew {
 
+// Softens the jagged edges of a picture with one sample a pixel: the form for consoles of Lottes
+// 2009, FXAA. Cheaper than several samples, for pictures that move.
+class EdgeFilter {
+ public:
+  // Filters a rectangle of a framebuffer of one sample a pixel, which stays bound.
+  void apply(const Framebuffer& pixels, const Viewport& area);
+
+ private:
+  void prepare(int width, int height);
+
+  Program program_;
+  Uniform texel_;
+  VertexArray nothing_; // the corners follow from the vertices' numbers
+  Handle<TextureKind> copy_;
+  int width_ = 0, height_ = 0;
+};
+
 struct OffscreenOptions {
   int width = 1280;
   int height = 720;
   int samples = 4; // per pixel; 1: no antialiasing. Throws graphicsError above the driver's limit
-  bool filterEdges = false; // softens them where there is one sample a pixel (render/edge_filter.h)
+  bool filterEdges = false; // softens them where there is one sample a pixel
 };
 
 // Samples a pixel as a user asks for them; 0: four. Of what moves one, and edges filtered, where a

@@ -1,6 +1,5 @@
 #include "render/part_shaders.h"
 
-#include "gl/glsl_conditionals.h"
 #include "gl/glsl_text.h"
 #include "gl/shader_source.h"
 #include "skinning/method.h"

@@ -4,7 +4,6 @@
 #pragma once
 
 #include "gl/buffer.h"
-#include "gl/fence.h"
 #include "skinning/posed_arrays.h"
 
 #include <array>

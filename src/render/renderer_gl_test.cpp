@@ -3,7 +3,7 @@
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "gl/context.h"
-#include "gl/count_objects.h"
+#include "gl/load.h"
 #include "render/image.h"
 #include "render/offscreen.h"
 #include "render/renderer.h"

@@ -2,7 +2,6 @@
 
 #include "core/error.h"
 #include "core/split.h"
-#include "gl/glsl_conditionals.h"
 #include "gl/glsl_text.h"
 #include "gl/shader_source.h"
 #include "render/further_attributes.h"

@@ -1,7 +1,7 @@
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "gl/context.h"
-#include "gl/glsl_conditionals.h"
+#include "gl/glsl_text.h"
 #include "gl/program.h"
 #include "render/shader_text.h"
 #include "skinning/methods.h"

@@ -2,11 +2,10 @@
 
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
+#include "editor/edit_files.h"
 #include "editor/model_files.h"
 #include "editor/session.h"
-#include "viewer/action_groups.h"
 #include "viewer/panels/controls.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 
 #include <fmt/format.h>
@@ -21,6 +20,8 @@
 
 namespace sinew {
 namespace {
+
+constexpr const char* kSkeletonEdited = "the skeleton is being edited: bind it, or leave it, first";
 
 void addModelActions(std::vector<Action>& all) {
   all.push_back({"Model",
@@ -189,6 +190,48 @@ std::vector<Action> sessionActions(const Session& session) {
                    }});
   });
   return all;
+}
+
+ActionRun onDocument(void (*run)(Document&)) {
+  return [run](Viewer& v) { run(v.session.document); };
+}
+
+ActionRun saving(SaveKind kind) {
+  return [kind](Viewer& v) { saveEdits(v.session, kind); };
+}
+
+ActionRun posable(ActionRun run) {
+  return [run = std::move(run)](Viewer& v) {
+    Document& document = v.session.document;
+    if (drafting(document)) return notify(document, kSkeletonEdited);
+    if (hasModel(document) && !document.crowd) run(v);
+  };
+}
+
+Action repeated(Action action) {
+  action.repeats = true;
+  return action;
+}
+
+void chooseTool(Viewer& viewer, Tool tool) {
+  Document& document = viewer.session.document;
+  if (drafting(document)) return notify(document, kSkeletonEdited);
+  document.tool = tool;
+  showTab(document, viewer.ui,
+          tool == Tool::zone    ? SideTab::zone
+          : tool == Tool::paint ? SideTab::paint
+                                : SideTab::pose);
+  if (!document.selected) notify(document, "select a joint: in the list, or click a bone");
+}
+
+Action toolAction(std::string group, const char* name, const char* key, const char* help,
+                  Tool tool) {
+  return {std::move(group),
+          name,
+          {key},
+          help,
+          [tool](Viewer& v) { chooseTool(v, tool); },
+          [tool](const Viewer& v) { return v.session.document.tool == tool; }};
 }
 
 } // namespace sinew

@@ -1,10 +1,9 @@
 // Actions on files, and help.
 #include "editor/edit_files.h"
 #include "editor/model_files.h"
-#include "editor/show_folder.h"
+#include "editor/save_as.h"
 #include "editor/side_imports.h"
-#include "viewer/action_groups.h"
-#include "viewer/panels/file_browser.h"
+#include "viewer/actions.h"
 #include "viewer/panels/panels.h"
 
 namespace sinew {

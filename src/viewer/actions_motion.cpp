@@ -1,7 +1,7 @@
 // Actions on motion over the clip: layers, pose drivers and the ragdoll.
 #include "editor/edit_files.h"
 #include "editor/ragdoll/ragdoll_files.h"
-#include "viewer/action_groups.h"
+#include "viewer/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
 

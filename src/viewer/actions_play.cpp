@@ -1,7 +1,7 @@
 // Actions on the time line and on what plays.
 #include "editor/document/clip_time.h"
-#include "editor/time/playback.h"
-#include "viewer/action_groups.h"
+#include "editor/time/timeline.h"
+#include "viewer/actions.h"
 
 namespace sinew {
 namespace {

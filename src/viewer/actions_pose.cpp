@@ -2,8 +2,7 @@
 #include "editor/bind/binding.h"
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
-#include "viewer/action_groups.h"
-#include "viewer/panels/file_browser.h"
+#include "viewer/actions.h"
 #include "viewer/panels/panels.h"
 
 namespace sinew {

@@ -3,7 +3,7 @@
 #include "viewer/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/viewer_state.h"
-#include "viewer/window/keys.h"
+#include "viewer/window/window_input.h"
 
 #include <GLFW/glfw3.h>
 #include <doctest/doctest.h>

@@ -4,9 +4,8 @@
 #include "editor/document/views.h"
 #include "editor/side_imports.h"
 #include "skinning/methods.h"
-#include "viewer/action_groups.h"
+#include "viewer/actions.h"
 #include "viewer/panels/controls.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
 

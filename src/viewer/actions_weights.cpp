@@ -1,10 +1,9 @@
 // Actions on weights: painting, binding, free splines.
 #include "editor/bind/binding.h"
 #include "editor/edit_files.h"
-#include "viewer/action_groups.h"
-#include "viewer/panels/file_browser.h"
+#include "viewer/actions.h"
 #include "viewer/panels/panels.h"
-#include "viewer/tools/paint_tool.h"
+#include "viewer/tools/tools.h"
 
 #include <optional>
 

@@ -3,6 +3,7 @@
 #include "editor/document/views.h"
 #include "editor/pose/pick.h"
 #include "process/end_request.h"
+#include "viewer/actions.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/viewer_state.h"
 
@@ -145,8 +146,8 @@ TEST_CASE("task: the panels are hidden in one action, and the window says how th
   User user("demo:arm");
   user.press("Tab");
   CHECK_FALSE(user.viewer.ui.panels);
-  REQUIRE_FALSE(user.document.messages.empty());
-  CHECK(user.document.messages.back().find("Tab") != std::string::npos);
+  REQUIRE_FALSE(user.document.notices.messages.empty());
+  CHECK(user.document.notices.messages.back().find("Tab") != std::string::npos);
   user.press("Tab");
   CHECK(user.viewer.ui.panels);
 }

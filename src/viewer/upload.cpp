@@ -9,8 +9,8 @@
 #include "editor/rig_edits.h"
 #include "import/image_decoder.h"
 #include "render/image.h"
-#include "tools/figures/elbow_picture.h"
-#include "tools/figures/thumbnails.h"
+#include "tools/figures/figures.h"
+#include "tools/figures/pictures.h"
 
 #include <utility>
 
@@ -141,7 +141,7 @@ void showPendingImport(Session& session, Graphics& graphics, Statistics& statist
   acceptImport(session);
   graphics.crowd.reset();
   session.document.changes = {};
-  graphics.shown = session.document.applied;
+  graphics.shown = session.document.applied.settings;
   statistics = {};
 }
 
@@ -219,14 +219,14 @@ void uploadTexture(const Document& document, const Ui& ui, Graphics& graphics) {
   }
   if (graphics.texture && graphics.textureShown.texture == wanted.texture &&
       graphics.textureShown.channels == wanted.channels &&
-      graphics.textureRevision == document.modelRevision)
+      graphics.textureRevision == document.revisions.model)
     return;
   const Image& image = textures[*wanted.texture].image;
   graphics.texture =
       ShownPicture{Texture2D(imageOfChannels(image, wanted.channels), Texels::stored),
                    static_cast<float>(image.width), static_cast<float>(image.height)};
   graphics.textureShown = wanted;
-  graphics.textureRevision = document.modelRevision;
+  graphics.textureRevision = document.revisions.model;
 }
 
 void uploadThumbnails(const Ui& ui, Graphics& graphics) {

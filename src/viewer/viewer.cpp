@@ -3,13 +3,12 @@
 #include "core/error.h"
 #include "editor/apply.h"
 #include "editor/document/side_models.h"
-#include "editor/lighting.h"
 #include "editor/model_files.h"
 #include "editor/running_tasks.h"
 #include "process/end_request.h"
 #include "render/image.h"
 #include "render/offscreen.h"
-#include "viewer/tools/paint_tool.h"
+#include "viewer/actions.h"
 #include "viewer/tools/tools.h"
 #include "viewer/upload.h"
 #include "viewer/viewer_state.h"
@@ -117,7 +116,7 @@ double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window)
 
 // What the editor wants to be seen.
 void showTopic(Document& document, Ui& ui) {
-  const auto topic = std::exchange(document.topic, std::nullopt);
+  const auto topic = std::exchange(document.notices.topic, std::nullopt);
   if (!topic) return;
   showTab(document, ui,
           *topic == Topic::look        ? SideTab::settings
@@ -186,7 +185,7 @@ void finishFrames(const Viewer& viewer, const Window& window) {
 bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, Loop& loop) {
   Session& session = viewer.session;
   const double now = glfwGetTime();
-  bool changed = events.any || window.waiting() || !session.document.messages.empty();
+  bool changed = events.any || window.waiting() || !session.document.notices.messages.empty();
   if (slowlyChanging(viewer) && now - loop.last >= kSlowSeconds)
     loop.pictures = std::max(loop.pictures, 1);
   if (!events.dropped.empty()) openFiles(session, events.dropped);
@@ -346,9 +345,9 @@ void runViewer(const ViewerOptions& options) {
   const bool stopped =
       session.imports.importer->finish(kLastWait) &&
       session.sideImports.importer->finish(kLastWait) && session.bind.job->finish(kLastWait) &&
-      viewer.recorder.encoder->finish(kLastWait) && session.report->finish(kLastWait) &&
-      session.opener->finish(kLastWait) && session.motions->finish(kLastWait) &&
-      session.figures.job->finish(kLastWait) && session.light->finish(kLastWait) &&
+      viewer.recorder.encoder->finish(kLastWait) && session.tasks.report->finish(kLastWait) &&
+      session.tasks.opener->finish(kLastWait) && session.tasks.motions->finish(kLastWait) &&
+      session.figures.job->finish(kLastWait) && session.tasks.light->finish(kLastWait) &&
       session.check.job->finish(kLastWait) && session.check.repairJob->finish(kLastWait) &&
       session.play.fitting->finish(kLastWait);
   viewer.graphics.reset();

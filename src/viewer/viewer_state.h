@@ -4,8 +4,8 @@
 
 #include "editor/preferences.h"
 #include "editor/session.h"
-#include "viewer/actions.h"
 #include "viewer/recording.h"
+#include "viewer/state/action.h"
 #include "viewer/state/graphics.h"
 #include "viewer/state/ui.h"
 #include "viewer/tools/tool_state.h"

@@ -1,4 +1,5 @@
 #include "editor/document/views.h"
+#include "viewer/actions.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/viewer_state.h"
 
@@ -99,7 +100,7 @@ TEST_CASE("views: the difference is from linear blending, and the weights give w
   viewer.session.document.views.active = 1;
   press(viewer, "D");
   CHECK(settingText(viewer.session.document.settings.difference) == "lbs");
-  CHECK(viewer.session.document.messages.empty());
+  CHECK(viewer.session.document.notices.messages.empty());
   CHECK_NOTHROW(checkSettings(viewer.session.document.settings));
   viewer.session.document.selected = 0;
   press(viewer, "H");

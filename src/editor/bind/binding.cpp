@@ -156,7 +156,7 @@ void openSkeleton(Document& document, BindState& bind, const std::string& name) 
   if (!bindable(document))
     return notify(document, "open a model with a mesh first, then its skeleton");
   bind.problem.clear();
-  document.topic = Topic::binding;
+  document.notices.topic = Topic::binding;
   bind.work = {BindTask::readSkeleton, name, nullptr, nullptr, nullptr};
   if (name.starts_with("template:"))
     bind.work.model = std::make_shared<const Model>(meshesAlone(bareModel(document, bind)));
@@ -188,7 +188,7 @@ bool pollBinding(Document& document, BindState& bind) {
   if (!binding(bind)) return false;
   auto result = bind.job->take();
   if (!result) return false;
-  document.topic = Topic::binding;
+  document.notices.topic = Topic::binding;
   if (auto* outcome = std::get_if<BindOutcome>(&*result)) {
     try {
       finish(document, bind, std::move(*outcome));

@@ -88,7 +88,7 @@ void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::str
   document.wasBound = true;
   commitEdit(document, what);
   bind.problem.clear();
-  document.topic = Topic::binding;
+  document.notices.topic = Topic::binding;
 }
 
 void draftOwnJoints(Document& document, BindState& bind) {

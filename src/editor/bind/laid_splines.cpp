@@ -124,7 +124,7 @@ SplineSet laidSet(const Document& document, const BindState& bind) {
   SplineSet set = now ? *now : emptySet(bareModel(document, bind));
   const Rig& rig = document.workbench.rig;
   // The rig is that of the history's splines, unless they have just been changed.
-  if (rig.splines.empty() || document.appliedEdit.splines != now) return set;
+  if (rig.splines.empty() || document.applied.edit.splines != now) return set;
   set.weights = {};
   std::vector<Influence> vertex;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
@@ -149,7 +149,7 @@ std::optional<SplinePoint> splinePointAt(const Document& document, std::uint32_t
 }
 
 std::optional<std::uint32_t> laidSplineAt(const Document& document, std::uint32_t node) {
-  const auto& shown = document.appliedEdit.splines;
+  const auto& shown = document.applied.edit.splines;
   const auto point = splinePointAt(document, node);
   if (!shown || !point || shown->splines[point->spline].own) return std::nullopt;
   return point->spline;

@@ -1,4 +1,5 @@
-// The clip that plays: its length, its keys and the range that is played back.
+// The clip that plays: its length, its keys the range that is played back, and the trail of a joint
+// over it.
 #pragma once
 
 #include "editor/document/document.h"
@@ -35,5 +36,10 @@ void stepKey(Document& document, int direction);
 void setRangeStart(Document& document, float time);
 void setRangeEnd(Document& document, float time);
 void resetRange(Document& document);
+
+// The trail of the selected joint: where it goes over the clip, with the layers on it. Model space,
+// at even times over the playback range; empty without a clip or a selected joint. Made again when
+// the clip, its range, the layers or the joint have changed. Springs of layers run along.
+const Trail& getTrail(Document& document);
 
 } // namespace sinew

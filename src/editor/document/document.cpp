@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+#include <system_error>
+#include <unistd.h>
 #include <utility>
 
 namespace sinew {
@@ -14,11 +17,11 @@ bool hasModel(const Document& document) {
 }
 
 void notify(Document& document, std::string text) {
-  document.messages.push_back(std::move(text));
+  document.notices.messages.push_back(std::move(text));
 }
 
 void notifySaved(Document& document, const std::filesystem::path& path, const std::string& after) {
-  document.savedFile = path;
+  document.notices.savedFile = path;
   notify(document, fmt::format("saved {}{}", path.string(), after));
 }
 
@@ -98,14 +101,15 @@ void releasePose(Document& document) {
 void replaceWorkbench(Document& document, Workbench fresh) {
   document.workbench = std::move(fresh);
   followAgain(document.orbit, document.workbench.model.hierarchy);
-  document.applied = document.settings;
-  document.applied.weightsJoint.clear(); // the heat map follows with the next applySettings()
+  document.applied.settings = document.settings;
+  document.applied.settings.weightsJoint
+      .clear(); // the heat map follows with the next applySettings()
   document.changes.model = true;
-  document.openedClips.reset();
+  document.opened.clips.reset();
   document.hidden.clear();
-  ++document.clipRevision;
-  ++document.modelRevision;
-  ++document.revision;
+  ++document.revisions.clips;
+  ++document.revisions.model;
+  ++document.revisions.weights;
 }
 
 LayerStack layersFor(Document& document, const Model& model, const LayerStack& layerStack) {
@@ -120,6 +124,31 @@ LayerStack layersFor(Document& document, const Model& model, const LayerStack& l
     notify(document, fmt::format("{} layer{} left out: {}", left.size(),
                                  left.size() == 1 ? " is" : "s are", fmt::join(left, ", ")));
   return fit;
+}
+
+std::filesystem::path outputFolder(const std::string& model) {
+  std::error_code ignored;
+  if (!model.empty() && !model.starts_with("demo:")) {
+    auto beside = std::filesystem::absolute(model, ignored).parent_path();
+    if (::access(beside.c_str(), W_OK) == 0) return beside;
+  }
+  return std::filesystem::current_path(ignored);
+}
+
+std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem,
+                               const char* extension) {
+  std::error_code error;
+  for (int number = 1;; ++number) {
+    std::filesystem::path path = folder / fmt::format("{}-{:03}{}", stem, number, extension);
+    if (!std::filesystem::exists(path, error)) return path;
+  }
+}
+
+std::string makeStem(const Model& model) {
+  std::string stem = "sinew-" + (model.name.empty() ? "view" : model.name);
+  for (char& c : stem)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '-' && c != '_') c = '_';
+  return stem;
 }
 
 } // namespace sinew

@@ -1,6 +1,6 @@
 // The model that is edited: its workbench, the settings, the history of edits and what is selected.
-// No window and no OpenGL; `changes` marks what the window has to upload, `messages` and `topic`
-// hold what it shows to the user.
+// No window and no OpenGL; `changes` marks what the window has to upload, `notices` hold what it
+// shows to the user.
 #pragma once
 
 #include "animation/clip_keys.h"
@@ -11,10 +11,10 @@
 #include "app/workbench.h"
 #include "core/history.h"
 #include "editor/document/edit.h"
-#include "editor/document/mesh_changes.h"
 #include "editor/document/orbit.h"
 #include "editor/tasks/file_watch.h"
-#include "editor/time/playback.h"
+#include "editor/time/timeline.h"
+#include "model/model.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -36,6 +36,24 @@ struct ModelRequest : ModelSources {
   std::uint64_t beside = 0;      // SideModel::id: it changes places with the current model; 0: none
 };
 
+// Vertices whose attributes were bound again in place.
+struct BoundVertices {
+  std::size_t method = 0; // index into Workbench::bound
+  std::shared_ptr<const std::vector<std::uint32_t>> vertices;
+};
+
+// What of a workbench has changed since whoever shows it last looked. The editor marks, the window
+// uploads and clears: so no editing code calls the renderer.
+struct MeshChanges {
+  bool model = false;               // another model and rig: everything
+  bool storage = false;             // another palette storage: every mesh
+  bool bindings = false;            // the list of bound methods, or `methods` of it
+  std::vector<std::size_t> methods; // bound again
+  std::vector<BoundVertices> vertices;
+  bool pose = false;  // palettes and differences
+  bool field = false; // the colours of the heat map
+};
+
 // Another model in a view of its own beside those of the document's methods (side_models.h): to be
 // looked at, not edited.
 struct SideModel {
@@ -46,7 +64,7 @@ struct SideModel {
   FileWatch watch;
   std::vector<std::uint32_t> joints; // jointNodes()
   Outline bounds;                    // over its clip
-  vec3 framedAt{0.0f};               // middle of the joints, as Document::framedAt
+  vec3 framedAt{0.0f};               // middle of the joints, as Document::framing.center
   bool fitted = false;               // drawn as large as the document, not at the same scale
   vec3 offset{0.0f};                 // at the same scale: from the document to where it is
   Settings applied;                  // what the workbench was last brought up to date with
@@ -108,12 +126,47 @@ struct Trail {
   std::vector<vec3> keys; // where the joint is at its keys
 };
 
+// What the workbench was last brought up to date with.
+struct AppliedState {
+  Settings settings;
+  Edit edit;
+};
+
+// As the model was read.
+struct OpenedState {
+  Edit edit;
+  VelocityMap velocity;
+  std::shared_ptr<const ClipList> clips; // openedClips(); null until needed
+};
+
+// Counts of changes: what is derived from a part of the document is made again when its count is
+// another.
+struct Revisions {
+  std::uint64_t model = 1;   // models and drafts that were shown
+  std::uint64_t weights = 1; // likewise, and changes of their weights
+  std::uint64_t clips = 1;
+};
+
+// Where the model was framed: the camera's target follows it from there (framing.h).
+struct Framing {
+  Outline bounds;                  // the model's own outline
+  vec3 center{0.0f};               // middle of the joints
+  vec3 poseOffset{0.0f};           // carriedAway() when the edited pose began: the camera stays
+  std::optional<vec3> ragdollAway; // while a ragdoll is shown
+};
+
+// For the user.
+struct Notices {
+  std::vector<std::string> messages; // the oldest first; the window takes them
+  std::optional<Topic> topic;
+  std::filesystem::path savedFile; // the last one written
+};
+
 struct Document {
   Settings settings;
-  Settings applied; // what the workbench was last brought up to date with
   Workbench workbench;
-  std::uint64_t modelRevision = 1; // counts models and drafts that were shown
-  std::uint64_t revision = 1;      // likewise, and changes of their weights
+  AppliedState applied;
+  Revisions revisions;
   ModelRequest loaded;
   std::vector<std::uint32_t> joints; // jointNodes()
 
@@ -135,30 +188,20 @@ struct Document {
   float crowdSeconds = 0.0f;
   bool stale = true; // pose and palettes are out of date
   ClipKeys keys;
-  std::uint64_t clipRevision = 1;              // counts changes of the clips
-  bool autoKey = false;                        // an edit of the pose is a key of the clip
-  std::shared_ptr<const ClipList> openedClips; // openedClips(); null until needed
+  bool autoKey = false; // an edit of the pose is a key of the clip
 
-  // The camera's target follows the model (framing.h).
   Orbit orbit;
-  Outline bounds;                  // the model's own outline when it was framed
-  vec3 framedAt{0.0f};             // middle of the joints when the camera was placed
-  bool follow = true;              // when a clip carries the model away
-  vec3 editedPoseOffset{0.0f};     // carriedAway() when the edited pose began: the camera stays
-  std::optional<vec3> ragdollAway; // while a ragdoll is shown
+  Framing framing;
+  bool follow = true; // the camera does, when a clip carries the model away
 
   History<Edit> history;
-  Edit appliedEdit;           // what the workbench has
-  Edit saved;                 // what files have
-  Edit opened;                // as the model was read
-  VelocityMap openedVelocity; // likewise, of velocity skinning
+  Edit saved; // what files have
+  OpenedState opened;
   bool wasBound = false;      // some step of the history has a model or draft of its own
   std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends
 
   MeshChanges changes;
-  std::filesystem::path savedFile;   // the last one written for the user
-  std::vector<std::string> messages; // for the user, oldest first; the window takes them
-  std::optional<Topic> topic;
+  Notices notices;
 };
 
 // False until the first model has been read.
@@ -201,5 +244,17 @@ void replaceWorkbench(Document& document, Workbench fresh);
 
 // The layers that a model can have. Those left out are named in a message, with the reason.
 LayerStack layersFor(Document& document, const Model& model, const LayerStack& layerStack);
+
+// Files that are written without asking for a name. Where those about a model go (a path or
+// demo:NAME): beside it; for built-in models, and where that folder cannot be written, the working
+// folder.
+std::filesystem::path outputFolder(const std::string& model);
+
+// stem-001.png, the first number that is not taken.
+std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem,
+                               const char* extension = ".png");
+
+// What files about the model are called: sinew-NAME, of characters that every file system takes.
+std::string makeStem(const Model& model);
 
 } // namespace sinew

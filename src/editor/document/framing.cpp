@@ -21,22 +21,22 @@ vec3 jointCenter(const Document& document) {
 }
 
 vec3 carriedBy(const Document& document) {
-  const vec3 moved = jointCenter(document) - document.framedAt;
+  const vec3 moved = jointCenter(document) - document.framing.center;
   return followed(moved, document.orbit.framed.size());
 }
 
 vec3 carriedAway(const Document& document) {
-  if (document.ragdollAway) return *document.ragdollAway;
+  if (document.framing.ragdollAway) return *document.framing.ragdollAway;
   if (document.crowd || !hasModel(document) || drafting(document)) return vec3(0.0f);
   if (holdsPose(document))
-    return document.editedPoseOffset; // the camera ignores a joint being rotated
+    return document.framing.poseOffset; // the camera ignores a joint being rotated
   return carriedBy(document);
 }
 
 vec3 cameraAway(const Document& document) {
   const vec3 away = carriedAway(document);
   const std::optional<FollowedJoint>& joint = document.orbit.joint;
-  if (!joint || document.ragdollAway || document.crowd || holdsPose(document)) return away;
+  if (!joint || document.framing.ragdollAway || document.crowd || holdsPose(document)) return away;
   return vec3(document.workbench.modelFromNode[joint->node][3]) - joint->from;
 }
 
@@ -48,10 +48,10 @@ void leaveJoint(Document& document) {
 
 void frameModel(Document& document) {
   if (!hasModel(document)) return;
-  document.framedAt = jointCenter(document);
+  document.framing.center = jointCenter(document);
   if (document.crowd) return frame(document.settings, document.orbit, document.crowd->bounds);
-  document.bounds = outlineOverClip(document.workbench, getWrap(document.settings));
-  frame(document.settings, document.orbit, document.bounds);
+  document.framing.bounds = outlineOverClip(document.workbench, getWrap(document.settings));
+  frame(document.settings, document.orbit, document.framing.bounds);
   for (SideModel& sideModel : document.sideModels) {
     sideModel.bounds = outlineOverClip(sideModel.workbench, sideModel.wrap);
     sideModel.framedAt = jointCenter(sideModel.joints, sideModel.workbench.modelFromNode);

@@ -67,14 +67,14 @@ void showClip(Document& document, std::optional<std::uint32_t> clip) {
   if (settings.rangeStart > seconds || settings.rangeEnd > seconds)
     settings.rangeStart = settings.rangeEnd = 0.0f;
   settings.time = std::min(settings.time, seconds);
-  document.applied.clip = settings.clip;
+  document.applied.settings.clip = settings.clip;
   if (!document.history.now().pose) chooseClip(document.workbench, settings);
 }
 
 } // namespace
 
 const ClipList& openedClips(Document& document) {
-  std::shared_ptr<const ClipList>& opened = document.openedClips;
+  std::shared_ptr<const ClipList>& opened = document.opened.clips;
   if (opened) return *opened;
   ClipList list;
   for (const Clip& clip : document.workbench.model.clips)
@@ -280,7 +280,7 @@ void changeClip(Document& document, const std::function<void(Clip&)>& change) {
 
 void applyClips(Document& document) {
   const auto& now = document.history.now().clips;
-  const auto was = document.appliedEdit.clips;
+  const auto was = document.applied.edit.clips;
   if (now == was) return;
   const ClipList& opened = openedClips(document); // before they are changed
   const ClipList& before = was ? *was : opened;
@@ -291,7 +291,7 @@ void applyClips(Document& document) {
   for (std::size_t i = 0; i < after.size(); ++i)
     if (i >= before.size() || before[i] != after[i]) clips[i] = *after[i];
   showClip(document, shown);
-  ++document.clipRevision;
+  ++document.revisions.clips;
   document.stale = true;
 }
 

@@ -1,4 +1,4 @@
-// Orbit, pan and zoom: how a mouse drag or a key turns the camera.
+// Orbit, pan and zoom: how a mouse drag, a key or a click on an axis turns the camera.
 //
 // Yaw, pitch and distance live in Settings (so they can be given on the command line and shown in a
 // panel); only where the camera looks at, apart from the middle of the framed box, is kept here.
@@ -9,8 +9,10 @@
 #include "model/hierarchy.h"
 #include "view/camera.h"
 
+#include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 
 namespace sinew {
@@ -50,5 +52,22 @@ void followAgain(Orbit& orbit, const Hierarchy& hierarchy);
 
 // A sphere in view, while what is framed stays the same.
 void closeUp(Settings& settings, Orbit& orbit, const vec3& center, float radius);
+
+// The axes in a corner of the picture: where their ends are seen, and what a click on one shows.
+struct AxisEnd {
+  int axis = 0; // x, y, z
+  bool positive = true;
+  vec2 at{0.0f};      // on the screen, right and down; of length 1 where it is seen from the side
+  float depth = 0.0f; // towards the eye
+};
+
+// The six ends, the farthest first. yaw and pitch in degrees, as in the settings.
+std::array<AxisEnd, 6> axisEnds(float yaw, float pitch);
+
+// The nearest to the eye within `reach` of a place, in the same units.
+std::optional<AxisEnd> axisEndAt(std::span<const AxisEnd> ends, const vec2& place, float reach);
+
+// Looks at the model from that end; from where the camera is already, from the other end.
+void lookFrom(Settings& settings, const AxisEnd& end);
 
 } // namespace sinew

@@ -106,14 +106,15 @@ void removeSideModel(Document& document, std::uint64_t id) {
 }
 
 void arrangeSideModels(Document& document) {
-  if (document.crowd || document.bounds.empty()) return;
-  const vec3 stand = findGroundPoint(document.bounds);
-  const float size = document.bounds.size();
-  Outline all = document.bounds;
+  if (document.crowd || document.framing.bounds.empty()) return;
+  const vec3 stand = findGroundPoint(document.framing.bounds);
+  const float size = document.framing.bounds.size();
+  Outline all = document.framing.bounds;
   for (SideModel& sideModel : document.sideModels) {
     const float own = sideModel.bounds.size();
     sideModel.fitted = !document.oneScale || own > kOneScale * size || size > kOneScale * own;
-    const bool near = glm::distance(sideModel.bounds.center(), document.bounds.center()) < size;
+    const bool near =
+        glm::distance(sideModel.bounds.center(), document.framing.bounds.center()) < size;
     sideModel.offset = near ? vec3(0.0f) : findGroundPoint(sideModel.bounds) - stand;
     if (!sideModel.fitted) all.include(moved(sideModel.bounds, -sideModel.offset));
   }

@@ -1,4 +1,4 @@
-// Models beside the document (Document::side-by-side models), for comparison: each in a view of its
+// Models beside the document (Document::sideModels), for comparison: each in a view of its
 // own, by the method of that view, under the document's camera and at the document's time.
 #pragma once
 

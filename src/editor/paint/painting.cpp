@@ -32,8 +32,9 @@ std::shared_ptr<const std::vector<std::uint32_t>> everyVertex(const Rig& rig) {
 void bindAll(Document& document, std::size_t index) {
   Workbench& workbench = document.workbench;
   BoundMethod& bound = workbench.bound[index];
-  const MethodChoice choice = document.applied.methods[index];
-  bound.options = withZones(workbench, *bound.method, makeBindOptions(document.applied, choice));
+  const MethodChoice choice = document.applied.settings.methods[index];
+  bound.options =
+      withZones(workbench, *bound.method, makeBindOptions(document.applied.settings, choice));
   Binding fresh = bound.method->bind(workbench.rig, bound.options);
   const bool fits = sameLayout(fresh, bound.binding);
   bound.binding = std::move(fresh);
@@ -84,7 +85,7 @@ void bindEverything(Document& document) {
   workbench.reference.reset();
   for (BoundMethod& bound : workbench.bound)
     bound.method = nullptr;
-  rebind(workbench, document.applied);
+  rebind(workbench, document.applied.settings);
   document.changes.storage = true;
 }
 
@@ -182,7 +183,7 @@ void applyPaint(Document& document, PaintState& paint, const Edit& before) {
     giveRestToBones(rig);
   }
   ++paint.version;
-  ++document.revision;
+  ++document.revisions.weights;
   document.stale = true; // palettes
   if (document.workbench.reference)
     bindEverything(document);

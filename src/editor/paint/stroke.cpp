@@ -118,7 +118,7 @@ const PaintPick& paintSurface(const Document& document, PaintState& paint, std::
   const bool posed = paint.pick && paint.pick->view == index &&
                      paint.pick->modelFromNode == workbench.modelFromNode &&
                      paint.pick->morphs == workbench.pose.morphWeights &&
-                     paint.pick->drivers == document.appliedEdit.drivers &&
+                     paint.pick->drivers == document.applied.edit.drivers &&
                      (paint.pick->version == paint.version || paint.stroke);
   if (!posed) {
     paint.pick.emplace();
@@ -126,7 +126,7 @@ const PaintPick& paintSurface(const Document& document, PaintState& paint, std::
     paint.pick->view = index;
     paint.pick->version = paint.version;
     paint.pick->morphs = workbench.pose.morphWeights;
-    paint.pick->drivers = document.appliedEdit.drivers;
+    paint.pick->drivers = document.applied.edit.drivers;
     paint.pick->posed = skinOnCpu(workbench, workbench.bound[index]).positions;
   }
   PaintPick& pick = *paint.pick;

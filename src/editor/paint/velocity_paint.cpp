@@ -44,7 +44,7 @@ std::vector<float> collectStrength(const PaintedWeights& painted) {
 }
 
 std::vector<float> openedStrength(const Document& document) {
-  std::vector<float> out = document.openedVelocity.strength;
+  std::vector<float> out = document.opened.velocity.strength;
   if (out.size() != document.workbench.rig.positions.size())
     out.assign(document.workbench.rig.positions.size(), 1.0f);
   return out;
@@ -60,7 +60,7 @@ bool applyStrength(Document& document, const PaintedWeights& own, const Edit& wa
   Workbench& workbench = document.workbench;
   VelocityMap map = workbench.moving.map;
   if (joints)
-    map.joints = now.velocityJoints ? *now.velocityJoints : document.openedVelocity.joints;
+    map.joints = now.velocityJoints ? *now.velocityJoints : document.opened.velocity.joints;
   map.strength = collectStrength(orOwn(now));
   setVelocityMap(workbench, std::move(map));
   std::vector<std::uint32_t> all(workbench.rig.positions.size());

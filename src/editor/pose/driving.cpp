@@ -165,7 +165,7 @@ std::vector<std::vector<float>> keyWeightsOverClip(const Document& document, std
 void applyDrivers(Document& document) {
   const auto& shown = document.history.shown().drivers;
   ModelDrivers drivers{shown ? *shown : DriverSet{}, document.workbench.drivers.path};
-  const auto& was = document.appliedEdit.drivers;
+  const auto& was = document.applied.edit.drivers;
   try {
     changeShapes(document, was ? *was : DriverSet{}, drivers.set);
     setDrivers(document.workbench, std::move(drivers));

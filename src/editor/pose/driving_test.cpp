@@ -2,7 +2,6 @@
 #include "editor/edit_files.h"
 #include "editor/pose/driving.h"
 #include "editor/pose/editing.h"
-#include "editor/pose/morph_editing.h"
 #include "editor/session_test_support.h"
 
 #include <algorithm>

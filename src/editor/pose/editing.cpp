@@ -3,12 +3,22 @@
 #include "editor/document/framing.h"
 #include "editor/document/keying.h"
 #include "editor/document/views.h"
+#include "model/morph_targets.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 
 namespace sinew {
+namespace {
+
+MorphWeights& editedWeights(Document& document) {
+  Pose& pose = editedPose(document);
+  pose.morphWeights = getMorphWeights(document.workbench.model, pose); // also where it had none
+  return pose.morphWeights;
+}
+
+} // namespace
 
 const MirrorMap& getMirror(const Document& document, PoseEditing& posing) {
   std::optional<MirrorMap>& map = posing.mirror;
@@ -21,7 +31,7 @@ Pose& editedPose(Document& document) {
   if (pose) return *pose;
   const bool clip = document.workbench.clip.has_value();
   leaveJoint(document);
-  document.editedPoseOffset = carriedAway(document);
+  document.framing.poseOffset = carriedAway(document);
   document.settings.playing = false;
   pose = document.workbench.pose;
   if (document.autoKey && keyingProblem(document).empty()) return *pose;
@@ -114,6 +124,34 @@ void setSelectedZoneEntry(Document& document, const JointZone& entry) {
     zones.erase(name);
   else
     zones[name] = entry;
+}
+
+MorphWeights shownMorphWeights(const Document& document) {
+  const std::optional<Pose>& edited = document.history.now().pose;
+  return getMorphWeights(document.workbench.model, edited ? *edited : document.workbench.pose);
+}
+
+void setMorphWeight(Document& document, std::uint32_t target, float weight) {
+  editedWeights(document)[target] = weight;
+}
+
+float shownMorphPose(const Document& document, const MorphPose& pose) {
+  const MorphWeights weights = shownMorphWeights(document);
+  for (const MorphPoseWeight& each : pose.weights)
+    if (each.weight != 0.0f && each.target < weights.size())
+      return weights[each.target] / each.weight;
+  return 0.0f;
+}
+
+void setMorphPose(Document& document, const MorphPose& pose, float strength) {
+  MorphWeights& weights = editedWeights(document);
+  for (const MorphPoseWeight& each : pose.weights)
+    weights[each.target] = shownStrength(pose, strength) * each.weight;
+}
+
+void resetMorphWeights(Document& document) {
+  editedWeights(document) = restWeights(document.workbench.model);
+  commitEdit(document, "Reset the morph targets");
 }
 
 } // namespace sinew

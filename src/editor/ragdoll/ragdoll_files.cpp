@@ -4,7 +4,7 @@
 #include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "editor/document/output_name.h"
+#include "editor/document/document.h"
 #include "export/glb.h"
 #include "physics/ragdoll_json.h"
 #include "ragdoll_run/ragdoll_run.h"

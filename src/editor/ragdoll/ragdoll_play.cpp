@@ -114,7 +114,7 @@ void begin(Document& document, RagdollPlay& play, const Switch& from) {
   if (play.walls) addWalls(*fall);
   fall->state = fall->ragdoll.state();
   play.fall = std::move(fall);
-  document.ragdollAway = away;
+  document.framing.ragdollAway = away;
   play.pose = play.fall->ragdoll.pose();
   play.backLeft = 0.0;
   play.dragging = false;
@@ -174,7 +174,7 @@ void stepOn(Document& document, RagdollPlay& play, double seconds) {
 void followFall(Document& document, const RagdollPlay& play, float seconds) {
   constexpr float kEasing = 0.5f; // seconds
   if (play.dragging) return;
-  vec3& away = *document.ragdollAway;
+  vec3& away = *document.framing.ragdollAway;
   const vec3 goal = carriedBy(document);
   if (play.backLeft > 0.0)
     away = glm::mix(goal, play.awayBefore, static_cast<float>(play.backLeft / kBackSeconds));
@@ -187,7 +187,7 @@ void arrive(Document& document, RagdollPlay& play) {
   recordRagdoll(document, play, false);
   if (document.workbench.posed) document.workbench.pose = play.fall->animated;
   play.backLeft = 0.0;
-  document.ragdollAway.reset();
+  document.framing.ragdollAway.reset();
   play.pose.reset();
   play.fall.reset();
 }
@@ -239,7 +239,7 @@ void endRagdoll(Document& document, RagdollPlay& play) {
   animate(document, play.fall->followed, play.fall->animated);
   play.fall->ragdoll.release();
   play.backLeft = kBackSeconds;
-  play.awayBefore = *document.ragdollAway;
+  play.awayBefore = *document.framing.ragdollAway;
   play.dragging = false;
 }
 
@@ -286,7 +286,7 @@ void forgetRagdoll(Document& document, RagdollPlay& play) {
   fresh.walls = play.walls;
   fresh.shapes = play.shapes;
   play = std::move(fresh);
-  document.ragdollAway.reset();
+  document.framing.ragdollAway.reset();
 }
 
 void advanceRagdoll(Document& document, RagdollPlay& play, float seconds) {

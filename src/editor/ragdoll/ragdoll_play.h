@@ -65,7 +65,7 @@ struct RagdollPlay {
   std::vector<Pose> recorded;
   double recordedUntil = 0.0;
 
-  vec3 awayBefore{0.0f}; // Document::ragdollAway when the way back began
+  vec3 awayBefore{0.0f}; // Document::framing.ragdollAway when the way back began
 
   bool dragging = false;
   glm::vec3 dragPoint{0.0f}; // model space

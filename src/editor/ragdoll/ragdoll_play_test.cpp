@@ -40,7 +40,7 @@ struct Walking {
     session.document.loaded.model = "demo:humanoid";
     session.document.workbench = makeWorkbench(
         findDemo("humanoid").make(), session.document.settings, {}, std::move(layerStack));
-    session.document.applied = session.document.settings;
+    session.document.applied.settings = session.document.settings;
   }
 
   void frame(float seconds = kFrame) { advanceSession(session, seconds); }
@@ -183,7 +183,7 @@ TEST_CASE("the camera follows a fall, not a drag, and returns with the clip") {
   Session& session = walking.session;
   walking.frames(10);
   session.document.joints = jointNodes(session.document.workbench.model);
-  session.document.framedAt = jointCenter(session.document);
+  session.document.framing.center = jointCenter(session.document);
   session.document.orbit.framed = posedOutline(session.document.workbench);
   startRagdoll(session.document, session.play);
   vec3 away = carriedAway(session.document);
@@ -270,7 +270,7 @@ TEST_CASE("the file of the set-up is read again when it changes; nonsense leaves
   nonsense.replace(nonsense.find("\"mass\""), 6, "\"mess\"");
   REQUIRE(write(nonsense, 20.0));
   CHECK(session.play.file->config == other);
-  const std::string& message = session.document.messages.back();
+  const std::string& message = session.document.notices.messages.back();
   CAPTURE(message);
   CHECK(message.find("'mass' of body 'Hips'") != std::string::npos);
   CHECK(message.find("hero.glb.ragdoll.json") != std::string::npos);
@@ -316,10 +316,10 @@ TEST_CASE("what cannot be fitted says so once, and again when it is asked to fal
   session.document.workbench.rig.positions.clear();
   session.document.workbench.rig.meshes.clear();
   CHECK(ragdollConfig(session.document, session.play) == nullptr);
-  CHECK(session.document.messages.empty());
+  CHECK(session.document.notices.messages.empty());
   startRagdoll(session.document, session.play);
-  REQUIRE(session.document.messages.size() == 1);
-  CHECK(session.document.messages.front().find("no skin") != std::string::npos);
+  REQUIRE(session.document.notices.messages.size() == 1);
+  CHECK(session.document.notices.messages.front().find("no skin") != std::string::npos);
 }
 
 TEST_CASE("a fall that is slow to simulate goes on in slow motion, step by step, and says so") {
@@ -332,7 +332,7 @@ TEST_CASE("a fall that is slow to simulate goes on in slow motion, step by step,
   CHECK(fall.seconds == doctest::Approx(60.0 * fall.world.stepSeconds()));
   CHECK(fall.pace < 0.5);
   std::size_t told = 0;
-  for (const std::string& message : session.document.messages)
+  for (const std::string& message : session.document.notices.messages)
     told += message.find("slow motion") != std::string::npos ? 1 : 0;
   CHECK(told == 1);
   session.play.frameSeconds = 1e9;

@@ -1,10 +1,10 @@
-// The timeline: where the keys are, the playback range, and what the mouse drags on it.
+// The timeline: where the keys are, the playback range, what the mouse drags on it, and how
+// playback moves.
 #pragma once
 
-#include "animation/clip_keys.h"
 #include "animation/time_map.h"
+#include "app/settings.h"
 
-#include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
@@ -36,13 +36,27 @@ float lastMoment(const TimeMap& range);
 // The key before or after a time (direction below or above 0); none at the end.
 std::optional<float> nextKey(std::span<const float> times, float time, int direction);
 
-struct TimelineUi {
-  TimeGrip grip = TimeGrip::none; // being dragged
-  // What `keys` are of.
-  std::optional<std::uint32_t> clip;
-  std::optional<std::uint32_t> node;
-  std::vector<float> keys;  // key times of the clip
-  std::vector<float> joint; // key times of the selected joint
+// Where in the clip playback is: advancing, stepping, and what happens at the ends.
+//
+// Settings::time is the time on the time line. Where that wraps around or turns back, the time that
+// has been played goes on: layers, and a way that adds up over loops, need it.
+struct PlayClock {
+  double played = 0.0; // seconds
+  float shown = 0.0f;  // Settings::time that goes with it
 };
+
+// The clock's, unless somebody has set another time.
+double playedTime(const PlayClock& clock, float time);
+
+// Moves clock and settings.time by `seconds` of wall clock at settings.speed within the range
+// (playedRange(), workbench.h). Looping wraps around in both directions; otherwise the end (or,
+// backwards, the start) stops the playback.
+void advance(Settings& settings, PlayClock& clock, const TimeMap& range, float seconds);
+
+// Pauses and moves by whole frames, onto a frame; wraps where the clip loops.
+void stepTime(Settings& settings, const TimeMap& range, float frameSeconds, int steps);
+
+// Plays or pauses; playing a clip that has come to its end starts it again.
+void togglePlaying(Settings& settings, const TimeMap& range);
 
 } // namespace sinew

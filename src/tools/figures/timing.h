@@ -3,7 +3,7 @@
 #pragma once
 
 #include "bench/bench.h"
-#include "tools/figures/figure.h"
+#include "tools/figures/figures.h"
 
 #include <span>
 #include <string>

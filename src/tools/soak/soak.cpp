@@ -5,12 +5,11 @@
 #include "core/error.h"
 #include "editor/session.h"
 #include "gl/context.h"
-#include "gl/count_objects.h"
+#include "gl/load.h"
 #include "picture/scene_renderer.h"
 #include "picture/views_picture.h"
 #include "tools/soak/footprint.h"
-#include "tools/soak/random_input.h"
-#include "tools/soak/random_settings.h"
+#include "tools/soak/random_user.h"
 #include "viewer/viewer.h"
 #include "viewer/viewer_state.h"
 
@@ -176,7 +175,7 @@ void soakFrames(const SoakOptions& options) {
     if (!shows(session)) return;
     Document& document = session.document;
     checkGlErrors(document.workbench.model.name);
-    messages += document.messages.size();
+    messages += document.notices.messages.size();
     if (++frames >= options.count) {
       session.quit = true;
     } else if (frames % kFramesOfModel == 0) {

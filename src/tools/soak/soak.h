@@ -24,10 +24,10 @@ void soakPictures(const SoakOptions& options);
 // Loads in one window, some frames of each. Needs a display.
 void soakWindow(const SoakOptions& options);
 
-// Frames of one window, each with other settings (random_settings.h), of one model after another.
+// Frames of one window, each with other settings (random_user.h), of one model after another.
 void soakFrames(const SoakOptions& options);
 
-// Clicks, drags, keys and letters anywhere in the window (random_input.h), of one model after
+// Clicks, drags, keys and letters anywhere in the window (random_user.h), of one model after
 // another. It saves beside the models and into the working folder, nowhere else.
 void soakClicks(const SoakOptions& options);
 

@@ -1,7 +1,7 @@
 // The axes in the corner of the picture: a click on an end looks from there. Below them the
 // projection, which a click changes.
 
-#include "editor/document/view_axes.h"
+#include "editor/document/orbit.h"
 #include "editor/document/views.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"

@@ -6,7 +6,6 @@
 #include "editor/pose/driving.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 

@@ -1,8 +1,7 @@
 // What is being read, and why the last file could not be.
 
-#include "editor/load.h"
+#include "editor/importer.h"
 #include "editor/session.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 

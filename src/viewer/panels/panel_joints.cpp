@@ -187,8 +187,8 @@ void selectedJoint(Document& document, Ui& ui) {
   faintText(fmt::format("at {:.3g}, {:.3g}, {:.3g}", at.x, at.y, at.z));
   if (drafting(document)) return; // nothing hangs on it yet
   Notes& notes = ui.notes;
-  if (notes.revision != document.revision) notes = Notes{};
-  notes.revision = document.revision;
+  if (notes.revision != document.revisions.weights) notes = Notes{};
+  notes.revision = document.revisions.weights;
   if (notes.joint != node) notes.influence = describeInfluence(document, node);
   notes.joint = node;
   faintText(notes.influence);

@@ -4,7 +4,6 @@
 #include "animation/layers/layer_suggestion.h"
 #include "editor/edit_files.h"
 #include "editor/session.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/layer_fields.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"

@@ -2,7 +2,6 @@
 
 #include "editor/file_list.h"
 #include "editor/pose/editing.h"
-#include "editor/pose/morph_editing.h"
 #include "editor/session.h"
 #include "model/morph_targets.h"
 #include "viewer/panels/controls.h"

@@ -1,7 +1,7 @@
 // Which joint of a motion moves which of the model, and rotations added, by hand.
 
 #include "animation/retarget/motion.h"
-#include "editor/motion_mapping.h"
+#include "editor/motions.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"

@@ -4,7 +4,6 @@
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
-#include "viewer/tools/paint_tool.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>

@@ -6,7 +6,7 @@
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
-#include "viewer/tools/ragdoll_tools.h"
+#include "viewer/tools/tools.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>

@@ -82,8 +82,8 @@ void reportTab(Session& session, Ui& ui) {
   const Document& document = session.document;
   const Model& model = document.workbench.model;
   Notes& notes = ui.notes;
-  if (notes.revision != document.revision) notes = Notes{};
-  notes.revision = document.revision;
+  if (notes.revision != document.revisions.weights) notes = Notes{};
+  notes.revision = document.revisions.weights;
   if (notes.limit != document.settings.influences) {
     notes.limit = document.settings.influences;
     notes.cut = describeInfluenceCut(document);

@@ -5,7 +5,6 @@
 #include "editor/rig_edits.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 

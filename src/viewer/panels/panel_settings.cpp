@@ -3,7 +3,6 @@
 // (the strip of methods) is not repeated.
 
 #include "viewer/panels/controls.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/window/theme.h"

@@ -4,7 +4,6 @@
 #include "editor/bind/binding.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"
-#include "viewer/panels/file_browser.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 #include "weights/templates/skeleton_template.h"

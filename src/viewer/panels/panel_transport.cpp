@@ -4,7 +4,7 @@
 #include "editor/document/side_models.h"
 #include "editor/file_list.h"
 #include "editor/session.h"
-#include "editor/time/playback.h"
+#include "editor/time/timeline.h"
 #include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"

@@ -1,7 +1,6 @@
 #include "viewer/panels/panels.h"
 
-#include "editor/show_folder.h"
-#include "viewer/panels/file_browser.h"
+#include "editor/save_as.h"
 #include "viewer/window/theme.h"
 
 #include <GLFW/glfw3.h>
@@ -47,7 +46,7 @@ namespace {
 // Its file, where it is about the one saved last. What another program shows takes a while to
 // write: the message waits for who looked away.
 Toast makeToast(const Document& document, std::string text) {
-  const std::filesystem::path& saved = document.savedFile;
+  const std::filesystem::path& saved = document.notices.savedFile;
   const bool about = !saved.empty() && text.find(saved.filename().string()) != std::string::npos;
   const std::string ending = saved.extension().string();
   const bool shown = about && (ending == ".html" || ending == ".gif" || ending == ".mp4");
@@ -75,7 +74,7 @@ bool drawToast(Session& session, const Toast& toast, float width) {
 void toastPanel(Session& session, Ui& ui, const Rect& view) {
   constexpr std::size_t kMaxToasts = 4;
   auto& toasts = ui.toasts;
-  for (std::string& text : std::exchange(session.document.messages, {}))
+  for (std::string& text : std::exchange(session.document.notices.messages, {}))
     toasts.push_back(makeToast(session.document, std::move(text)));
   while (toasts.size() > kMaxToasts)
     toasts.pop_front();

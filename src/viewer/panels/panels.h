@@ -106,6 +106,10 @@ void crowdPanel(Session& session, const Rect& view);
 void toastPanel(Session& session, Ui& ui, const Rect& view);
 // Returns the action that was chosen, or null.
 const Action* hotkeyPanel(Ui& ui, std::span<const Action> actions);
+// Opens the dialog: folders, the files of known formats, a typed path, recent files. A motion, a
+// pose or zones are put on the current model.
+void openBrowser(Ui& ui, Browse purpose);
+void browserPanel(Session& session, Ui& ui);
 void savePanel(Session& session, Ui& ui);
 void aboutPanels(const Session& session, Ui& ui, const GlInfo& graphics);
 void figuresPanel(Session& session, Ui& ui, const Graphics& graphics);

@@ -177,7 +177,7 @@ TEST_CASE("task: a bare humanoid is bound with a template in four actions") {
   Document& document = panels.editor.document;
   panels.editor.open(bare.string());
   REQUIRE(document.joints.empty());
-  REQUIRE(document.topic == Topic::binding); // the window brings its tab
+  REQUIRE(document.notices.topic == Topic::binding); // the window brings its tab
   showTab(document, panels.ui, SideTab::bind);
   panels.frames(3);
   panels.click("##bind_", "##template"); // 1

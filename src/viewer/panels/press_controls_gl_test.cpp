@@ -8,6 +8,7 @@
 #include "editor/session_test_support.h"
 #include "gl/context.h"
 #include "model/check_model.h"
+#include "viewer/actions.h"
 #include "viewer/panels/panels.h"
 #include "viewer/panels/panels_test_support.h"
 #include "viewer/state/view_layout.h"
@@ -94,7 +95,7 @@ struct PressedWindow {
     if (chosen != nullptr) chosen->run(viewer);
     mouseInput(session, viewer.ui, viewer.tools, rect, 1.0f);
     viewer.ui.viewport = toViewport(rect, 1.0f, 800);
-    document.topic.reset();
+    document.notices.topic.reset();
     advanceSession(session, 1.0f / 60.0f);
     document.changes = {};
     viewCaptions(session, viewer.ui, *viewer.graphics, viewer.statistics, rect);

@@ -143,7 +143,7 @@ Captions documentCaptions(const Session& session, std::vector<std::string>& line
 std::string sideModelCaption(const Document& document, const SideModel& sideModel) {
   std::string title = makeTitle(sideModel.choice);
   if (!sideModel.fitted) return title;
-  const float size = sideModel.bounds.size() / document.bounds.size();
+  const float size = sideModel.bounds.size() / document.framing.bounds.size();
   return fmt::format("{}, {:.3g} times the size", title, size);
 }
 

@@ -18,7 +18,7 @@ inline constexpr std::array kMenus{"File", "Edit", "View", "Model", "Help"};
 struct Action {
   std::string group; // its menu, of kMenus, and below "/" the menu in that: "View/Show"
   std::string name;
-  std::vector<std::string> keys; // chords as of keys.h; the first is the one shown
+  std::vector<std::string> keys; // chords as of window_input.h; the first is the one shown
   std::string help;
   std::function<void(Viewer&)> run;
   std::function<bool(const Viewer&)> checked = {}; // for toggles: ticked in menus

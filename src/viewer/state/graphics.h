@@ -47,7 +47,7 @@ struct Graphics {
       thumbnails;                      // pictures of all figures, once their list has been open
   MethodPictures methods;              // those asked for
   std::optional<ShownPicture> texture; // a texture of the model, shown by itself
-  std::uint64_t textureRevision = 0;   // Document::modelRevision
+  std::uint64_t textureRevision = 0;   // Document::revisions.model
   TextureUi textureShown;              // what it is of
   std::vector<GpuTimer> timers;        // one per view
   GlInfo info = glInfo();

@@ -61,7 +61,7 @@ struct RecordOptions {
 
 // Model statistics for the panels that need a pass over all vertices; computed when first needed.
 struct Notes {
-  std::uint64_t revision = 0;         // Document::revision that all of it is about
+  std::uint64_t revision = 0;         // Document::revisions.weights that all of it is about
   std::optional<std::uint32_t> joint; // that `influence` is about
   std::string influence;
   int limit = 0; // influences that `cut` is about

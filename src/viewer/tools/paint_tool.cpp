@@ -1,11 +1,10 @@
-#include "viewer/tools/paint_tool.h"
-
 #include "core/perpendicular.h"
 #include "core/stopwatch.h"
 #include "editor/paint/sculpt.h"
 #include "editor/paint/stroke.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/tool_shapes.h"
+#include "viewer/tools/tools.h"
 #include "viewer/window/theme.h"
 
 #include <glm/geometric.hpp>
@@ -21,8 +20,8 @@ BrushMode chooseMode(const Brush& brush, const ImGuiIO& io) {
   return io.KeyShift ? BrushMode::smooth : io.KeyCtrl ? BrushMode::subtract : brush.mode;
 }
 
-} // namespace
-
+// Looks for the surface under the mouse, for a brush: paint.hover, and where in which view it is;
+// nothing where the mouse is not over it, or does something else.
 std::optional<ViewPoint> brushOver(Session& session, const Ui& ui, vec2 pixel) {
   const Document& document = session.document;
   PaintState& paint = session.paint;
@@ -40,36 +39,7 @@ std::optional<ViewPoint> brushOver(Session& session, const Ui& ui, vec2 pixel) {
   return paint.hover ? point : std::nullopt;
 }
 
-bool paintInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,
-                float pixelsPerUnit) {
-  Document& document = session.document;
-  PaintState& paint = session.paint;
-  const ImGuiIO& io = ImGui::GetIO();
-  const bool mine = tools.brush;
-  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) tools.brush = false;
-  if (!painting(document)) {
-    endStroke(document, paint);
-    paint.hover.reset();
-    return mine;
-  }
-  const Clock::time_point start = Clock::now();
-  const vec2 pixel = mousePixel(picture, pixelsPerUnit);
-  if (paint.stroke) {
-    const std::size_t view = paint.stroke->view;
-    continueStroke(document, session.posing, paint, currentView(document, ui, view),
-                   pixelInView(document, ui, view, pixel));
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) endStroke(document, paint);
-    paint.cost.brush = std::max(paint.cost.brush, millisecondsSince(start));
-    return true;
-  }
-  const auto point = brushOver(session, ui, pixel);
-  if (!point || !ImGui::IsMouseClicked(ImGuiMouseButton_Left) || io.KeyAlt) return mine;
-  startStroke(document, session.posing, paint, point->view, point->pixel,
-              chooseMode(paint.choices.brush, io));
-  tools.brush = true;
-  return true;
-}
-
+// A brush's circle on the surface at paint.hover.
 void drawBrushOutline(const Document& document, const PaintState& paint, const glm::u8vec4& color,
                       Graphics& graphics, const View& view) {
   if (!paint.hover || !paint.pick) return;
@@ -105,6 +75,38 @@ void drawBrushOutline(const Document& document, const PaintState& paint, const g
   graphics.scene.renderer.draw(overlay);
 }
 
+} // namespace
+
+bool paintInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,
+                float pixelsPerUnit) {
+  Document& document = session.document;
+  PaintState& paint = session.paint;
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool mine = tools.brush;
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) tools.brush = false;
+  if (!painting(document)) {
+    endStroke(document, paint);
+    paint.hover.reset();
+    return mine;
+  }
+  const Clock::time_point start = Clock::now();
+  const vec2 pixel = mousePixel(picture, pixelsPerUnit);
+  if (paint.stroke) {
+    const std::size_t view = paint.stroke->view;
+    continueStroke(document, session.posing, paint, currentView(document, ui, view),
+                   pixelInView(document, ui, view, pixel));
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) endStroke(document, paint);
+    paint.cost.brush = std::max(paint.cost.brush, millisecondsSince(start));
+    return true;
+  }
+  const auto point = brushOver(session, ui, pixel);
+  if (!point || !ImGui::IsMouseClicked(ImGuiMouseButton_Left) || io.KeyAlt) return mine;
+  startStroke(document, session.posing, paint, point->view, point->pixel,
+              chooseMode(paint.choices.brush, io));
+  tools.brush = true;
+  return true;
+}
+
 void drawBrush(const Document& document, const PaintState& paint, Graphics& graphics,
                const View& view) {
   if (!painting(document)) return;
@@ -127,6 +129,45 @@ bool paintKey(const Document& document, PaintState& paint, const std::string& ch
   const float size = computeBounds(document.workbench.rig.positions).size();
   radius = std::clamp(radius * (chord == "]" ? 1.15f : 1.0f / 1.15f), 0.001f * size, 0.5f * size);
   return true;
+}
+
+bool sculptInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,
+                 float pixelsPerUnit) {
+  Document& document = session.document;
+  PaintState& paint = session.paint;
+  SculptState& sculpt = session.sculpt;
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool mine = tools.brush;
+  if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) tools.brush = false;
+  if (!sculpting(document)) {
+    endSculpt(document, sculpt);
+    paint.hover.reset();
+    return mine;
+  }
+  const vec2 pixel = mousePixel(picture, pixelsPerUnit);
+  if (sculpt.stroke) {
+    const std::size_t view = sculpt.stroke->view;
+    continueSculpt(document, paint, sculpt, currentView(document, ui, view),
+                   pixelInView(document, ui, view, pixel));
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) endSculpt(document, sculpt);
+    return true;
+  }
+  const auto hit = brushOver(session, ui, pixel);
+  if (!hit || !ImGui::IsMouseClicked(ImGuiMouseButton_Left) || io.KeyAlt) return mine;
+  startSculpt(document, paint, sculpt, hit->view, hit->pixel,
+              io.KeyShift ? SculptBrush::smooth : sculpt.brush, io.KeyCtrl);
+  tools.brush = true;
+  return true;
+}
+
+void drawSculptBrush(const Session& session, Graphics& graphics, const View& view) {
+  if (!sculpting(session.document)) return;
+  const bool smooth = session.sculpt.stroke
+                          ? session.sculpt.stroke->brush == SculptBrush::smooth
+                          : session.sculpt.brush == SculptBrush::smooth || ImGui::GetIO().KeyShift;
+  drawBrushOutline(session.document, session.paint,
+                   smooth ? glm::u8vec4(120, 255, 160, 255) : glm::u8vec4(255, 255, 255, 255),
+                   graphics, view);
 }
 
 } // namespace sinew

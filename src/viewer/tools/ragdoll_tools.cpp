@@ -1,5 +1,3 @@
-#include "viewer/tools/ragdoll_tools.h"
-
 #include "core/perpendicular.h"
 #include "editor/pose/gizmo.h"
 #include "editor/ragdoll/ragdoll_files.h"
@@ -7,6 +5,7 @@
 #include "physics/body_binding.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/tool_shapes.h"
+#include "viewer/tools/tools.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/constants.hpp>

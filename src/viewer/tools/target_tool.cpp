@@ -1,8 +1,10 @@
-#include "viewer/tools/target_tool.h"
-
+// The targets of layers in the view: what inverse kinematics reaches for, what a head looks at, and
+// what an elbow points to. Each is a mark that is dragged, on the screen's plane or, for the layer
+// chosen in its panel, along an axis.
 #include "editor/session.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/tool_shapes.h"
+#include "viewer/tools/tools.h"
 #include "viewer/window/theme.h"
 
 #include <fmt/format.h>
@@ -33,6 +35,14 @@ bool shown(const Document& document, const RagdollPlay& play, const Ui& ui) {
 vec3 getPosition(const Document& document, std::uint32_t node) {
   return {document.workbench.modelFromNode[node][3]};
 }
+
+struct TargetMark {
+  std::size_t layer = 0; // index of a layer in the stack
+  bool pole = false;     // what the middle joint points to; else what the tip is to reach
+  vec3 place{0.0f};      // model space, formulas of the moment included
+  vec3 from{0.0f};       // the joint it is for, as posed
+  float missed = 0.0f;   // by a joint that is to be there, at weight 1
+};
 
 // The marks of one layer, by what its state remembers of the last evaluation.
 struct Collect {
@@ -65,6 +75,19 @@ struct Collect {
     marks.push_back({layer, false, place, getPosition(document, tip), missed});
   }
 };
+
+// Targets of layers that work now; none while their tab is not in front, or layers are not played.
+std::vector<TargetMark> targetMarks(const Document& document, const RagdollPlay& play,
+                                    const Ui& ui) {
+  std::vector<TargetMark> marks;
+  if (!shown(document, play, ui)) return marks;
+  const LayerStack& layerStack = getLayerStack(document);
+  const std::vector<LayerState>& states = document.workbench.memory.layerStack.layers;
+  for (std::size_t i = 0; i < layerStack.layers.size(); ++i)
+    if (states[i].applied)
+      std::visit(Collect{document, states[i], i, marks}, layerStack.layers[i].kind);
+  return marks;
+}
 
 // What a drag of a mark changes; null where the layer has no such point.
 vec3* findPoint(Layer& layer, bool pole) {
@@ -166,18 +189,6 @@ void dragOn(Document& document, ToolState& tools, const View& view, vec2 mouse) 
 }
 
 } // namespace
-
-std::vector<TargetMark> targetMarks(const Document& document, const RagdollPlay& play,
-                                    const Ui& ui) {
-  std::vector<TargetMark> marks;
-  if (!shown(document, play, ui)) return marks;
-  const LayerStack& layerStack = getLayerStack(document);
-  const std::vector<LayerState>& states = document.workbench.memory.layerStack.layers;
-  for (std::size_t i = 0; i < layerStack.layers.size(); ++i)
-    if (states[i].applied)
-      std::visit(Collect{document, states[i], i, marks}, layerStack.layers[i].kind);
-  return marks;
-}
 
 bool targetInput(Document& document, const RagdollPlay& play, const Ui& ui, ToolState& tools,
                  const Rect& picture, float pixelsPerUnit) {

@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-// The target of a layer under the mouse, or dragged (target_tool.h).
+// The target of a layer under the mouse, or dragged (target_tool.cpp).
 struct TargetGrip {
   std::size_t layer = 0;
   bool pole = false;

@@ -6,8 +6,6 @@
 #include "editor/session.h"
 #include "rig/spline_controls.h"
 #include "viewer/state/view_layout.h"
-#include "viewer/tools/paint_tool.h"
-#include "viewer/tools/sculpt_tool.h"
 #include "viewer/tools/tool_shapes.h"
 #include "viewer/window/theme.h"
 
@@ -234,6 +232,19 @@ void addControlPoints(const Session& session, const View& view,
   }
 }
 
+// A node whose joint the tools are about: the selected one, where tools can do something.
+std::optional<std::uint32_t> toolNode(const Document& document, const BindState& bind,
+                                      const RagdollPlay& play, const Ui& ui) {
+  if (!document.selected || document.crowd || !hasModel(document) || ragdollActive(play))
+    return std::nullopt;
+  // In Look one looks at the skin, unless a clip is being keyed.
+  if (toMode(ui.tab) == Mode::look && !ui.keys.shown) return std::nullopt;
+  if (drafting(document) && (binding(bind) || comparing(document, bind))) return std::nullopt;
+  // A turn by hand would hold the pose, and the layers would wait.
+  if (ui.tab == SideTab::layers && !holdsPose(document)) return std::nullopt;
+  return document.selected;
+}
+
 } // namespace
 
 void forgetDiscarded(Session& session, ToolState& tools) {
@@ -247,18 +258,6 @@ void forgetDiscarded(Session& session, ToolState& tools) {
   tools.readout.clear();
   session.paint.stroke.reset();
   session.sculpt.stroke.reset();
-}
-
-std::optional<std::uint32_t> toolNode(const Document& document, const BindState& bind,
-                                      const RagdollPlay& play, const Ui& ui) {
-  if (!document.selected || document.crowd || !hasModel(document) || ragdollActive(play))
-    return std::nullopt;
-  // In Look one looks at the skin, unless a clip is being keyed.
-  if (toMode(ui.tab) == Mode::look && !ui.keys.shown) return std::nullopt;
-  if (drafting(document) && (binding(bind) || comparing(document, bind))) return std::nullopt;
-  // A turn by hand would hold the pose, and the layers would wait.
-  if (ui.tab == SideTab::layers && !holdsPose(document)) return std::nullopt;
-  return document.selected;
 }
 
 bool toolInput(Session& session, const Ui& ui, ToolState& tools, const Rect& picture,

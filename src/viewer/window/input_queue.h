@@ -17,7 +17,7 @@
 namespace sinew {
 
 struct Chord {
-  std::string name; // keys.h
+  std::string name; // window_input.h
   bool repeat = false;
 };
 

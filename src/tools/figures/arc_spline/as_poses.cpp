@@ -2,8 +2,8 @@
 // and by linear blending for comparison.
 #include "demo/models.h"
 #include "metrics/self_intersection.h"
-#include "tools/figures/arc_spline/splines_drawn.h"
 #include "tools/figures/figures.h"
+#include "tools/figures/scene.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,7 @@
 // Figures 3 and 4: bone heat and bone glow side by side, bone after bone, on a human and on a
 // penguin.
 #include "demo/rigging.h"
-#include "tools/figures/bone_glow/penguin.h"
+#include "tools/figures/bone_glow/weight_subject.h"
 #include "tools/figures/figures.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 // Four weights per vertex out of many: the largest unchanged, or faded so that none ends abruptly.
 #include "demo/rigging.h"
-#include "tools/figures/bone_glow/penguin.h"
+#include "tools/figures/bone_glow/weight_subject.h"
 #include "tools/figures/figures.h"
 #include "weights/quality.h"
 

@@ -35,6 +35,9 @@ Skeleton makeBones(std::span<const BoneSpec> bones);
 // demo:humanoid with the bones of the paper's human: back, arms and legs, no collar bones.
 WeightSubject humanSubject();
 
+// The penguin of the figures: an egg with a head, a beak, two flippers and two feet.
+WeightSubject penguinSubject();
+
 std::uint32_t boneNamed(const WeightSubject& subject, std::string_view name);
 
 // The paper prunes nothing: every weight is kept. What sinew does otherwise is the default of

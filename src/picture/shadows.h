@@ -1,0 +1,53 @@
+// Two shadows that a model casts, computed without the GPU.
+//
+// The contact shadow on the ground (view/contact_shadow.h) of a bound method: its surface, thinned
+// where it is dense, is skinned by the method's CPU reference once a pose. So it is right under
+// every method and costs the GPU a few triangles.
+//
+// Ambient occlusion in the rest pose: how much of the surroundings the model's own surface hides
+// from each vertex, by rays.
+#pragma once
+
+#include "app/settings.h"
+#include "app/workbench.h"
+#include "cpu_skin/reference_slices.h"
+#include "view/contact_shadow.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace sinew {
+
+// A surface of few vertices that lies where that of a rig does.
+struct ThinnedSurface {
+  std::vector<std::uint32_t> vertices; // of the rig, ascending
+  std::vector<Triangle> triangles;     // of these
+  float size = 0.0f;                   // of the model in the rest pose
+};
+
+// One vertex for each cube of an 80th of the model's size, in the rest pose; a small mesh is whole.
+ThinnedSurface thinnedSurface(const Workbench& workbench);
+
+struct GroundShadow {
+  ThinnedSurface surface;
+  BindSource bound; // of its vertices
+  SkinnedMesh posed;
+  ContactShadow shadow;
+  Overlay overlay;
+  float ground = 0.0f;
+  bool laid = false; // surface and bound are those of the method
+  bool stale = true; // the pose has changed
+};
+
+// The shadow of a method's current pose on the plane y = ground.
+const Overlay& groundShadow(GroundShadow& shadow, const Workbench& workbench,
+                            const BoundMethod& bound, float ground);
+
+// Meshes with more vertices have none: the rays would take longer than a second.
+inline constexpr std::size_t kMaxHiddenVertices = 200'000;
+
+// 0 to 1 of each vertex of the rig, from what is nearer than an eighth of the model's size. Empty
+// where there is no surface, or too large a one.
+std::vector<float> hiddenShares(const Workbench& workbench);
+
+} // namespace sinew
