@@ -3,7 +3,6 @@
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/output.h"
-#include "commands/progress_line.h"
 #include "commands/setting_options.h"
 #include "core/error.h"
 #include "metrics/range_of_motion.h"

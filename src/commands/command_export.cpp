@@ -8,7 +8,6 @@
 #include "commands/commands.h"
 #include "commands/export_options.h"
 #include "commands/model_options.h"
-#include "commands/open_workbench.h"
 #include "commands/output.h"
 #include "commands/setting_options.h"
 #include "core/error.h"
