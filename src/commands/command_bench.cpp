@@ -265,8 +265,8 @@ ExitCode benchSkinning(const BenchCommandOptions& options,
       options.scattered > 0
           ? makeWorkbench(scalingTube({options.scattered, 64, 4, true}), options.settings)
           : openWorkbench(options.model, options.settings, Methods::ownList);
-  const SkinBenchReport report =
-      runSkinBench(bench, chosen, options.settings, options.bench.vertices, options.bench.frames);
+  const SkinBenchReport report = runSkinBench(workbench, chosen, options.settings,
+                                              options.bench.vertices, options.bench.frames);
   print(options.model.json ? toString(toJson(report)) : toText(report));
   return ExitCode::done;
 }
@@ -274,15 +274,16 @@ ExitCode benchSkinning(const BenchCommandOptions& options,
 ExitCode benchPoses(const BenchCommandOptions& options, bool modelGiven) {
   const Workbench workbench = modelGiven ? openWorkbench(options.model, options.settings)
                                          : makeWorkbench(poseBenchModel(), options.settings);
-  const PoseBenchReport report = runPoseBench(bench, options.poses, options.bench.frames);
+  const PoseBenchReport report = runPoseBench(workbench, options.poses, options.bench.frames);
   print(options.model.json ? toString(toJson(report)) : toText(report));
   return ExitCode::done;
 }
 
 ExitCode benchFalling(const BenchCommandOptions& options) {
   const Workbench workbench = openWorkbench(options.model, options.settings);
-  const RagdollFile file = openRagdoll(bench.model, bench.rig, options.model.model, "", "none");
-  const auto results = benchRagdolls(bench.model, file.config, options.ragdolls);
+  const RagdollFile file =
+      openRagdoll(workbench.model, workbench.rig, options.model.model, "", "none");
+  const auto results = benchRagdolls(workbench.model, file.config, options.ragdolls);
   print(options.model.json ? toString(ragdollBenchJson(results)) : ragdollBenchTable(results));
   return ExitCode::done;
 }
