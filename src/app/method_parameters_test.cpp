@@ -1,4 +1,4 @@
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "core/error.h"
 #include "skinning/methods.h"
 

@@ -1,6 +1,6 @@
 #include "app/workbench.h"
 
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "core/error.h"
 #include "core/stopwatch.h"
 #include "skinning/joint_binding.h"

@@ -10,7 +10,6 @@
 #include "app/settings.h"
 #include "app/sidecar.h"
 #include "app/velocity_map.h"
-#include "app/zones_file.h"
 #include "core/bounds.h"
 #include "model/model.h"
 #include "rig/rig.h"

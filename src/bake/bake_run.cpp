@@ -1,7 +1,7 @@
 #include "bake/bake_run.h"
 
 #include "animation/drivers/bake_drivers.h"
-#include "app/layers_clip.h"
+#include "app/snapshot.h"
 #include "bake/baked_model.h"
 #include "export/gltf_patch.h"
 

@@ -1,7 +1,7 @@
 #include "check/check.h"
 
 #include "animation/ik/joint_limits.h"
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "check/joint_phrase.h"
 #include "core/counted.h"
 #include "core/error.h"

@@ -1,4 +1,4 @@
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "app/sidecar.h"
 #include "bench/bench.h"
 #include "bench/pose_bench.h"

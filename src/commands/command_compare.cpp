@@ -1,4 +1,4 @@
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"

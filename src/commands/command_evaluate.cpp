@@ -1,5 +1,5 @@
-#include "app/bind_options.h"
 #include "app/load_model.h"
+#include "app/method_list.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/output.h"

@@ -1,6 +1,6 @@
 #include "commands/model_options.h"
 
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "app/open_sources.h"
 #include "app/sidecar.h"
 #include "commands/command.h"

@@ -1,6 +1,6 @@
 #include "compare/compare_pictures.h"
 
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "compare/compare_output.h"
 #include "gl/context.h"
 #include "render/gpu_mesh.h"

@@ -1,6 +1,6 @@
 #include "editor/add_motion.h"
 
-#include "app/add_motions.h"
+#include "app/load_model.h"
 #include "core/error.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/keying.h"

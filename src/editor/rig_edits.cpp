@@ -1,7 +1,7 @@
 #include "editor/rig_edits.h"
 
 #include "app/load_model.h"
-#include "app/match_colors.h"
+#include "app/vertex_colors.h"
 #include "bake/repose_refit.h"
 #include "core/error.h"
 #include "core/file.h"

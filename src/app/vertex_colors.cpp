@@ -1,4 +1,4 @@
-#include "app/bone_colors.h"
+#include "app/vertex_colors.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +14,19 @@ vec3 fromHue(float hue, float saturation, float value) {
     out[i] = value * (1.0f - saturation * std::clamp(std::min(k, 4.0f - k), 0.0f, 1.0f));
   }
   return out;
+}
+
+// Blue, orange and vermilion of a palette that colour-blind readers tell apart (Okabe and Ito).
+vec3 matchColor(TransferOrigin origin) {
+  switch (origin) {
+  case TransferOrigin::matched:
+    return vec3(0.34f, 0.60f, 0.80f);
+  case TransferOrigin::inpainted:
+    return vec3(0.95f, 0.66f, 0.05f);
+  case TransferOrigin::nearest:
+    break;
+  }
+  return vec3(0.75f, 0.15f, 0.05f);
 }
 
 } // namespace
@@ -36,6 +49,13 @@ std::vector<vec3> boneColors(const Rig& rig) {
     }
     if (sum > 0.0f) out[v] /= sum;
   }
+  return out;
+}
+
+std::vector<vec3> matchColors(std::span<const TransferOrigin> origins, std::size_t before) {
+  std::vector<vec3> out(before, vec3(0.6f));
+  for (const TransferOrigin origin : origins)
+    out.push_back(matchColor(origin));
   return out;
 }
 

@@ -1,4 +1,4 @@
-#include "app/bone_colors.h"
+#include "app/vertex_colors.h"
 #include "demo/demo.h"
 
 #include <doctest/doctest.h>

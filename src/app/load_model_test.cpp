@@ -1,5 +1,5 @@
 #include "animation/sample.h"
-#include "app/add_motions.h"
+#include "app/load_model.h"
 #include "demo/demo.h"
 
 #include <doctest/doctest.h>
