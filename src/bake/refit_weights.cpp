@@ -6,7 +6,7 @@
 #include "core/bounds.h"
 #include "core/error.h"
 #include "core/parallel.h"
-#include "weights/blended_vertices.h"
+#include "weights/evaluate_rig.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

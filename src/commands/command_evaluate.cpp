@@ -8,7 +8,7 @@
 #include "metrics/range_of_motion.h"
 #include "weights/bind_model.h"
 #include "weights/evaluate_rig.h"
-#include "weights/skeleton_weights.h"
+#include "weights/merge_rigs.h"
 #include "weights/surface.h"
 #include "weights/triangle_tree.h"
 

@@ -3,7 +3,7 @@
 #include "core/parallel.h"
 #include "weights/classical_weights.h"
 #include "weights/glow_initial_weights.h"
-#include "weights/heat_initial_weights.h"
+#include "weights/initial_weights.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "weights/combine_weights.h"
+#include "weights/merge_rigs.h"
 
 #include <doctest/doctest.h>
 

@@ -4,8 +4,7 @@
 #include "demo/demo.h"
 #include "model/shapes.h"
 #include "weights/automatic_weights.h"
-#include "weights/heat_initial_weights.h"
-#include "weights/inside.h"
+#include "weights/initial_weights.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
