@@ -30,13 +30,9 @@ void warnOfSidecar(Model& model, const Sidecar& kind, const std::string& word,
         fmt::format("{} {}, beside the model; {} none ignores them", what, path, kind.option));
 }
 
-} // namespace
-
-fs::path sidecarPath(const std::string& model, const Sidecar& kind) {
-  const std::string demo = demoName(model);
-  return fs::path(demo.empty() ? model : demo).concat(kind.ending);
-}
-
+// The file that the word of the option means: that file; of an empty word the existing one beside
+// the model, by the path above or with the model's extension left out (hero.zones.json). Empty:
+// none.
 std::string sidecarFile(const Sidecar& kind, const std::string& model, const std::string& word) {
   if (word == kNoSidecar) return {};
   if (!word.empty()) return word;
@@ -47,6 +43,13 @@ std::string sidecarFile(const Sidecar& kind, const std::string& model, const std
     if (fs::is_regular_file(path, error)) return path.string();
   }
   return {};
+}
+
+} // namespace
+
+fs::path sidecarPath(const std::string& model, const Sidecar& kind) {
+  const std::string demo = demoName(model);
+  return fs::path(demo.empty() ? model : demo).concat(kind.ending);
 }
 
 void checkSidecar(const Sidecar& kind, const std::string& word) {

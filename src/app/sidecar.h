@@ -44,11 +44,6 @@ inline constexpr Sidecar kVelocitySidecar{&ModelSources::velocity, "--velocity",
 // written but never read by itself.
 std::filesystem::path sidecarPath(const std::string& model, const Sidecar& kind);
 
-// The file that the word of the option means: that file; of an empty word the existing one beside
-// the model, by the path above or with the model's extension left out (hero.zones.json). Empty:
-// none.
-std::string sidecarFile(const Sidecar& kind, const std::string& model, const std::string& word);
-
 // Throws usageError where the word is neither empty nor "none" nor a .json file.
 void checkSidecar(const Sidecar& kind, const std::string& word);
 

@@ -73,6 +73,13 @@ void compareWithReference(Workbench& workbench) {
   }
 }
 
+// A clip with the workbench's range and what becomes of its way.
+ClipPlay makePlay(const Workbench& workbench, std::uint32_t clip, Wrap wrap) {
+  ClipPlay play{clip, workbench.range, workbench.root};
+  play.map.wrap = wrap;
+  return play;
+}
+
 } // namespace
 
 namespace {
@@ -186,12 +193,6 @@ void checkRange(const Clip& clip, const TimeMap& range) {
 }
 
 } // namespace
-
-ClipPlay makePlay(const Workbench& workbench, std::uint32_t clip, Wrap wrap) {
-  ClipPlay play{clip, workbench.range, workbench.root};
-  play.map.wrap = wrap;
-  return play;
-}
 
 void chooseClip(Workbench& workbench, const Settings& settings) {
   const bool held = settings.clip == "none" || settings.clip == "bind";

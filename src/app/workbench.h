@@ -167,9 +167,6 @@ void chooseClip(Workbench& workbench, const Settings& settings);
 void fadeToClip(Workbench& workbench, const Settings& settings, double time, double before,
                 float seconds);
 
-// A clip with the workbench's range and what becomes of its way.
-ClipPlay makePlay(const Workbench& workbench, std::uint32_t clip, Wrap wrap);
-
 // The pose at a time: the clip at `seconds` of unlimited playback, or the held pose, with the
 // animation layers over it. Springs continue from their state in `memory`, in equal steps
 // independent of the requested times; after a jump in time they start memory.preRoll earlier. The

@@ -2,7 +2,7 @@
 #include "app/sidecar.h"
 #include "bake/bake_run.h"
 #include "check/check.h"
-#include "check/check_json.h"
+#include "check/check_text.h"
 #include "check/joint_repair.h"
 #include "check/weight_repair.h"
 #include "commands/command.h"

@@ -4,7 +4,6 @@
 #include "commands/model_options.h"
 #include "commands/output.h"
 #include "commands/setting_options.h"
-#include "compare/compare_json.h"
 #include "compare/compare_output.h"
 #include "compare/compare_report.h"
 #include "core/file.h"

@@ -1,4 +1,4 @@
-#include "bake/repose_refit.h"
+#include "bake/refit_weights.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"

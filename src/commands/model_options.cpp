@@ -86,17 +86,6 @@ void readStandardInput(ModelOptions& options) {
   options.model = path.string();
 }
 
-} // namespace
-
-void addSidecar(Command& command, const Sidecar& kind, std::string& word) {
-  command
-      .add(kind.option, &word,
-           fmt::format("{} saved as JSON [MODEL{} where it is there], or none", kind.holds,
-                       kind.ending))
-      .value("FILE.json|none")
-      .as(ValueKind::file);
-}
-
 void addMorphOption(Command& command, std::vector<std::string>& morphs) {
   command
       .add("--morph", &morphs,
@@ -104,15 +93,6 @@ void addMorphOption(Command& command, std::vector<std::string>& morphs) {
            "separated by commas")
       .value("NAME=WEIGHT")
       .separatedByCommas();
-}
-
-void addLayersOption(Command& command, std::string& layers) {
-  command
-      .add("--layers", &layers,
-           "animation layers over the clip, as JSON (docs/layers.md); own: the springs of a VRM "
-           "file, which is the default of view and render")
-      .value("FILE.json|own|none")
-      .as(ValueKind::file);
 }
 
 void addUpOption(Command& command, UpAxis& up) {
@@ -126,6 +106,12 @@ void addUpOption(Command& command, UpAxis& up) {
       .allow({"auto", "y", "z"});
 }
 
+void checkTexturePath(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders)
+    if (std::error_code error; !fs::is_directory(folder, error))
+      throw usageError(fmt::format("--texture-path {}: no such folder", folder));
+}
+
 void addTexturePath(Command& command, std::vector<std::string>& folders) {
   command
       .add("--texture-path", &folders,
@@ -135,17 +121,38 @@ void addTexturePath(Command& command, std::vector<std::string>& folders) {
       .as(ValueKind::folder);
 }
 
+void addMotionMap(Command& command, std::string& file) {
+  command
+      .add("--motion-map", &file,
+           "JSON of which joint of the motion moves which of the model, and of rotations added")
+      .as(ValueKind::file);
+}
+
+} // namespace
+
+void addSidecar(Command& command, const Sidecar& kind, std::string& word) {
+  command
+      .add(kind.option, &word,
+           fmt::format("{} saved as JSON [MODEL{} where it is there], or none", kind.holds,
+                       kind.ending))
+      .value("FILE.json|none")
+      .as(ValueKind::file);
+}
+
+void addLayersOption(Command& command, std::string& layers) {
+  command
+      .add("--layers", &layers,
+           "animation layers over the clip, as JSON (docs/layers.md); own: the springs of a VRM "
+           "file, which is the default of view and render")
+      .value("FILE.json|own|none")
+      .as(ValueKind::file);
+}
+
 void checkSources(const ModelSources& sources) {
   checkTexturePath(sources.textureFolders);
   checkSidecars(sources);
   if (!sources.pose.empty() && !sources.layers.empty() && sources.layers != kNoLayers)
     throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
-}
-
-void checkTexturePath(const std::vector<std::string>& folders) {
-  for (const std::string& folder : folders)
-    if (std::error_code error; !fs::is_directory(folder, error))
-      throw usageError(fmt::format("--texture-path {}: no such folder", folder));
 }
 
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints) {
@@ -171,13 +178,6 @@ void addSubdivideOptions(Command& command, SubdivideOptions& subdivide) {
            "split 1:4 where the pose bends the skin by more than so many degrees at an edge")
       .value("DEGREES")
       .range(0.1, 180.0);
-}
-
-void addMotionMap(Command& command, std::string& file) {
-  command
-      .add("--motion-map", &file,
-           "JSON of which joint of the motion moves which of the model, and of rotations added")
-      .as(ValueKind::file);
 }
 
 MotionMap openMotionMap(const std::string& file, const std::string& motion) {

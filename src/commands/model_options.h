@@ -32,18 +32,13 @@ void addSources(Command& command, ModelSources& sources, std::string& motionMapF
 void addModelOptions(Command& command, ModelOptions& options);
 
 // Some of them, for commands that take a few.
-void addUpOption(Command& command, UpAxis& up);
-void addTexturePath(Command& command, std::vector<std::string>& folders);
 void addSidecar(Command& command, const Sidecar& kind, std::string& word);
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints);
 void addSubdivideOptions(Command& command, SubdivideOptions& subdivide);
-void addMorphOption(Command& command, std::vector<std::string>& morphs); // for holdMorphs()
 void addLayersOption(Command& command, std::string& layers);
-void addMotionMap(Command& command, std::string& file);
 
 // Throws usageError where they do not hold together.
 void checkSources(const ModelSources& sources);
-void checkTexturePath(const std::vector<std::string>& folders);              // likewise
 MotionMap openMotionMap(const std::string& file, const std::string& motion); // "": the empty one
 
 // Whether a command shows several methods at once, or has a list of methods beside the settings.

@@ -2,7 +2,7 @@
 
 #include "app/load_model.h"
 #include "app/vertex_colors.h"
-#include "bake/repose_refit.h"
+#include "bake/refit_weights.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "editor/document/clip_time.h"

@@ -1,4 +1,4 @@
-// The vertices and triangles of a page, as its browser reads them.
+// What a page draws, as its browser reads it: vertices and triangles, and shaders.
 #pragma once
 
 #include "app/workbench.h"
@@ -24,5 +24,13 @@ struct PageMesh {
 // as they are, instead of 16 bits of their range.
 nlohmann::ordered_json addMesh(const Workbench& workbench, const PageMorphs& morphs, bool exact,
                                PackedArrays& arrays, PageMesh& read);
+
+// The shaders of a page: those of the program, in GLSL ES 3.00, in parts that its browser joins as
+// gl/program does:
+// "head"; "parts": every text once; "fragment", "overlayVertex", "overlayFragment": indices of
+// parts, in order; and of every bound method "methods": name, defines, inputs, and the parts of its
+// surface, of the same with tangents where it has some, and of the capture of positions. What a
+// draw chooses is left to the reader: NON_UNIFORM_SCALE and the choices of render/programs.
+nlohmann::ordered_json pageShaders(const Workbench& workbench);
 
 } // namespace sinew

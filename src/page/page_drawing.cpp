@@ -1,6 +1,8 @@
-#include "page/page_mesh.h"
+#include "page/page_drawing.h"
 
 #include "render/further_attributes.h"
+#include "render/programs.h"
+#include "render/shader_es300.h"
 #include "render/vertex_layout.h"
 
 #include <nlohmann/json.hpp>
@@ -8,7 +10,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <memory>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -146,6 +151,38 @@ Json addAttributes(const Rig& rig, const Method& method, const Binding& binding,
   return {{"attributes", std::move(list)}, {"further", std::move(further)}};
 }
 
+using Json = nlohmann::ordered_json;
+
+// Indices of a stage's parts in a list of all texts.
+Json listPartIndices(const Stage& stage, std::vector<std::string>& texts) {
+  Json out = Json::array();
+  for (const ShaderSource& part : stage.parts) {
+    const std::string text = es300Part(part.text);
+    const auto found = std::ranges::find(texts, text);
+    out.push_back(found - texts.begin());
+    if (found == texts.end()) texts.push_back(text);
+  }
+  return out;
+}
+
+Json writeShaders(const BoundMethod& bound, bool tangents, std::vector<std::string>& texts) {
+  // The whole form serves every vertex; the cheaper ones would be further programs to compile.
+  ProgramKey key{
+      .skin = std::make_shared<const SkinShader>(makeSkinShader(
+          *bound.method, bound.binding, listForms(bound.binding).back(), {.tangents = tangents}))};
+  Json out{{"name", bound.method->name}, {"inputs", es300Part(key.skin->inputs)}};
+  out["defines"] = Json::array();
+  for (const std::string& define : key.skin->defines)
+    out["defines"].push_back(es300Part(define));
+  out["surface"] = listPartIndices(vertexStage(key), texts);
+  key.pass = Pass::capture;
+  out["capture"] = listPartIndices(vertexStage(key), texts);
+  key.pass = Pass::surface;
+  key.surface.normalMap = true;
+  if (tangents) out["tangentSurface"] = listPartIndices(vertexStage(key), texts);
+  return out;
+}
+
 } // namespace
 
 Json addMesh(const Workbench& workbench, const PageMorphs& morphs, bool exact, PackedArrays& arrays,
@@ -190,6 +227,23 @@ Json addMesh(const Workbench& workbench, const PageMorphs& morphs, bool exact, P
     out["methods"].push_back(addAttributes(workbench.rig, *workbench.bound[m].method, bindings[m],
                                            exact, arrays, added, read.bindings[m]));
   out["morphs"] = addMorphs(workbench, morphs, exact, arrays, read.morphs);
+  return out;
+}
+
+Json pageShaders(const Workbench& workbench) {
+  std::vector<std::string> texts;
+  Json out{{"head", es300Head(true)}};
+  out["methods"] = Json::array();
+  for (const BoundMethod& bound : workbench.bound)
+    out["methods"].push_back(
+        writeShaders(bound, takesTangents(workbench.rig, *bound.method, bound.binding), texts));
+  const SkinShader none; // fragment shaders are the same for all
+  const ProgramKey key{.skin = std::make_shared<const SkinShader>(none)};
+  out["fragment"] = listPartIndices(makeStages(key).back(), texts);
+  const std::vector<Stage> overlay = overlayStages();
+  out["overlayVertex"] = listPartIndices(overlay.front(), texts);
+  out["overlayFragment"] = listPartIndices(overlay.back(), texts);
+  out["parts"] = texts;
   return out;
 }
 

@@ -1,5 +1,5 @@
 #include "animation/sample.h"
-#include "bake/baked_method.h"
+#include "bake/bake_run.h"
 #include "core/error.h"
 #include "demo/demo.h"
 
