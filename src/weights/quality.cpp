@@ -1,6 +1,6 @@
 #include "weights/quality.h"
 
-#include "weights/laplacian.h"
+#include "weights/diffusion.h"
 
 #include <algorithm>
 #include <cassert>
