@@ -151,8 +151,6 @@ Json addAttributes(const Rig& rig, const Method& method, const Binding& binding,
   return {{"attributes", std::move(list)}, {"further", std::move(further)}};
 }
 
-using Json = nlohmann::ordered_json;
-
 // Indices of a stage's parts in a list of all texts.
 Json listPartIndices(const Stage& stage, std::vector<std::string>& texts) {
   Json out = Json::array();
