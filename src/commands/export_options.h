@@ -17,7 +17,7 @@ void checkExportName(const std::string& path);
 // A baked model in the format of its name.
 void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices& choices);
 
-// Where a rig made anew is how far off; keys are a contract (docs/cli.md).
+// How far a baked or reduced model is off, and where; keys are a contract (docs/cli.md).
 nlohmann::ordered_json toJson(const Model& model, const BakeError& error);
 
 // ".glb or .fbx", of all formats.
