@@ -1,7 +1,6 @@
 // The program: reads the command line, runs the command, and is the only place that catches errors.
 #include "commands/command_line.h"
 #include "commands/commands.h"
-#include "commands/exit_code.h"
 #include "commands/output.h"
 #include "core/error.h"
 #include "core/utf8.h"

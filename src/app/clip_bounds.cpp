@@ -4,6 +4,7 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
+#include <functional>
 
 namespace sinew {
 namespace {
@@ -12,12 +13,48 @@ constexpr int kMoments = 24;
 constexpr std::size_t kVertices = 4096; // of the sample
 constexpr float kSlack = 0.08f;         // of the framed box
 
+// A moment of the clip: an outline, and where the middle of the joints is (the origin without any).
+struct ClipMoment {
+  Outline outline;
+  vec3 middle{0.0f};
+};
+
 vec3 computeMiddle(const std::vector<std::uint32_t>& joints,
                    const std::vector<mat4>& modelFromNode) {
   Bounds box;
   for (const std::uint32_t node : joints)
     box.include(vec3(modelFromNode[node][3]));
   return box.empty() ? vec3(0.0f) : box.center();
+}
+
+// All moments as they are seen by a camera that has followed() from `middle` on.
+Outline outlineOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle,
+                         float framedSize) {
+  Outline all;
+  for (const ClipMoment& moment : moments)
+    all.include(moved(moment.outline, -followed(moment.middle - middle, framedSize)));
+  return all;
+}
+
+// Poses the workbench's hierarchy at evenly spaced moments of the played range and calls visit with
+// F of every node. The workbench's pose made by hand, or its pose where nothing plays, is one
+// moment.
+void visitMoments(const Workbench& workbench, Wrap wrap,
+                  const std::function<void(const std::vector<mat4>&)>& visit) {
+  const TimeMap range = playedRange(workbench, wrap);
+  if (workbench.posed || !(range.end > range.begin)) return visit(workbench.modelFromNode);
+  PoseMemory memory;
+  memory.preRoll = 0.0; // springs begin at rest
+  Pose pose = workbench.pose;
+  std::vector<mat4> modelFromNode;
+  for (int i = 0; i <= kMoments; ++i) {
+    const float share = static_cast<float>(i) / kMoments;
+    const float seconds = glm::mix(range.begin, range.end, share);
+    poseAt(workbench, workbench.clip, static_cast<double>(seconds), Wrap::clamp, memory, pose);
+    replaceNonFinite(workbench.model.hierarchy, pose);
+    modelFromNodes(workbench.model.hierarchy, pose, modelFromNode);
+    visit(modelFromNode);
+  }
 }
 
 } // namespace
@@ -41,32 +78,6 @@ Outline skinOutline(const Rig& rig, const std::vector<mat4>& modelFromNode) {
 vec3 followed(const vec3& moved, float framedSize) {
   const vec3 slack(kSlack * framedSize);
   return moved - glm::clamp(moved, -slack, slack);
-}
-
-Outline outlineOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle,
-                         float framedSize) {
-  Outline all;
-  for (const ClipMoment& moment : moments)
-    all.include(moved(moment.outline, -followed(moment.middle - middle, framedSize)));
-  return all;
-}
-
-void visitMoments(const Workbench& workbench, Wrap wrap,
-                  const std::function<void(const std::vector<mat4>&)>& visit) {
-  const TimeMap range = playedRange(workbench, wrap);
-  if (workbench.posed || !(range.end > range.begin)) return visit(workbench.modelFromNode);
-  PoseMemory memory;
-  memory.preRoll = 0.0; // springs begin at rest
-  Pose pose = workbench.pose;
-  std::vector<mat4> modelFromNode;
-  for (int i = 0; i <= kMoments; ++i) {
-    const float share = static_cast<float>(i) / kMoments;
-    const float seconds = glm::mix(range.begin, range.end, share);
-    poseAt(workbench, workbench.clip, static_cast<double>(seconds), Wrap::clamp, memory, pose);
-    replaceNonFinite(workbench.model.hierarchy, pose);
-    modelFromNodes(workbench.model.hierarchy, pose, modelFromNode);
-    visit(modelFromNode);
-  }
 }
 
 Outline outlineOverClip(const Workbench& workbench, Wrap wrap) {

@@ -5,16 +5,9 @@
 #include "app/workbench.h"
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 namespace sinew {
-
-// A moment of the clip: an outline, and where the middle of the joints is (the origin without any).
-struct ClipMoment {
-  Outline outline;
-  vec3 middle{0.0f};
-};
 
 // Of a sample of the skin, by linear blending: methods differ by less than a camera's margin.
 // modelFromNode: F of every node.
@@ -23,16 +16,6 @@ Outline skinOutline(const Rig& rig, const std::vector<mat4>& modelFromNode);
 // How far a camera goes with a model whose joints' middle has moved: motions within 8 % of the
 // framed box's size, breathing and steps on the spot, are not followed.
 vec3 followed(const vec3& moved, float framedSize);
-
-// All moments as they are seen by a camera that has followed() from `middle` on.
-Outline outlineOfMoments(const std::vector<ClipMoment>& moments, const vec3& middle,
-                         float framedSize);
-
-// Poses the workbench's hierarchy at evenly spaced moments of the played range and calls visit with
-// F of every node. The workbench's pose made by hand, or its pose where nothing plays, is one
-// moment.
-void visitMoments(const Workbench& workbench, Wrap wrap,
-                  const std::function<void(const std::vector<mat4>& modelFromNode)>& visit);
 
 // Model space, never empty, for a camera that follows the model from its pose of now on:
 // posedOutline() and skinOutline() of its moments.

@@ -1,5 +1,5 @@
 #include "animation/random_model.h"
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "app/workbench.h"
 #include "core/error.h"
 #include "skinning/methods.h"

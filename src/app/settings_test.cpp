@@ -1,4 +1,4 @@
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "app/settings.h"
 #include "core/error.h"
 

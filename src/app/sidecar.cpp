@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 #include <system_error>
 #include <vector>
 
@@ -29,13 +30,9 @@ void warnOfSidecar(Model& model, const Sidecar& kind, const std::string& word,
         fmt::format("{} {}, beside the model; {} none ignores them", what, path, kind.option));
 }
 
-} // namespace
-
-fs::path sidecarPath(const std::string& model, const Sidecar& kind) {
-  const std::string demo = demoName(model);
-  return fs::path(demo.empty() ? model : demo).concat(kind.ending);
-}
-
+// The file that the word of the option means: that file; of an empty word the existing one beside
+// the model, by the path above or with the model's extension left out (hero.zones.json). Empty:
+// none.
 std::string sidecarFile(const Sidecar& kind, const std::string& model, const std::string& word) {
   if (word == kNoSidecar) return {};
   if (!word.empty()) return word;
@@ -46,6 +43,13 @@ std::string sidecarFile(const Sidecar& kind, const std::string& model, const std
     if (fs::is_regular_file(path, error)) return path.string();
   }
   return {};
+}
+
+} // namespace
+
+fs::path sidecarPath(const std::string& model, const Sidecar& kind) {
+  const std::string demo = demoName(model);
+  return fs::path(demo.empty() ? model : demo).concat(kind.ending);
 }
 
 void checkSidecar(const Sidecar& kind, const std::string& word) {
@@ -114,6 +118,49 @@ std::string splinesIgnored(const Model& model, std::span<const Method* const> ch
   return fmt::format("{} free spline{} ignored: {} bends by joints; {} bend by splines",
                      model.splines.size(), model.splines.size() == 1 ? " is" : "s are",
                      chosen.empty() ? "the method" : chosen.front()->name, fmt::join(those, ", "));
+}
+
+Zones readZones(const Model& model, const std::string& name, const std::string& word,
+                std::span<const std::string> joints) {
+  Zones zones;
+  zones.path = sidecarFile(kZonesSidecar, name, word);
+  if (!zones.path.empty())
+    zones.table = readZoneTable(model, readAbout(model, zones.path), zones.path);
+  for (const std::string& text : joints)
+    readZoneText(model, text, zones.table);
+  checkZoneMethods(zones.table);
+  return zones;
+}
+
+ZoneTable readZoneTable(const Model& model, std::string_view json, std::string_view path) {
+  ZoneTable table = zonesFromJson(model, json, path);
+  try {
+    checkZoneMethods(table);
+  } catch (const Error& error) {
+    throw inputError(path, error.what());
+  }
+  return table;
+}
+
+std::string zoneMethodsText(const ZoneTable& table) {
+  std::map<std::string, std::vector<std::string>> joints;
+  for (const auto& [joint, zone] : table)
+    if (!zone.method.empty()) joints[zone.method].push_back(joint);
+  if (joints.empty()) return "no joint has a method of its own";
+  std::string text;
+  for (const auto& [method, names] : joints)
+    text += fmt::format("{}{} by {}", text.empty() ? "" : "; ", fmt::join(names, ", "), method);
+  return text;
+}
+
+void checkZoneMethods(const ZoneTable& table) {
+  for (const auto& [joint, zone] : table) {
+    if (zone.method.empty()) continue;
+    if (findMethod(zone.method).perJoint)
+      throw usageError(fmt::format("'method' of joint '{}' is {}, which is not of one joint", joint,
+                                   zone.method),
+                       "name the method that it is to have there");
+  }
 }
 
 } // namespace sinew

@@ -6,6 +6,7 @@
 #include "app/model_sources.h"
 #include "app/velocity_map.h"
 #include "model/model.h"
+#include "rig/zone_table.h"
 #include "skinning/method.h"
 #include "weights/spline_set.h"
 
@@ -43,11 +44,6 @@ inline constexpr Sidecar kVelocitySidecar{&ModelSources::velocity, "--velocity",
 // written but never read by itself.
 std::filesystem::path sidecarPath(const std::string& model, const Sidecar& kind);
 
-// The file that the word of the option means: that file; of an empty word the existing one beside
-// the model, by the path above or with the model's extension left out (hero.zones.json). Empty:
-// none.
-std::string sidecarFile(const Sidecar& kind, const std::string& model, const std::string& word);
-
 // Throws usageError where the word is neither empty nor "none" nor a .json file.
 void checkSidecar(const Sidecar& kind, const std::string& word);
 
@@ -81,5 +77,25 @@ VelocityMap readVelocityMap(Model& model, const std::string& name, const std::st
 
 // Where none of these methods bends by free splines and the model has some: one line that says so.
 std::string splinesIgnored(const Model& model, std::span<const Method* const> methods);
+
+struct Zones {
+  ZoneTable table;
+  std::string path; // the file they were read from; empty: none
+};
+
+// Those of the file that the word of --zones means. None: an empty table. `joints`
+// change single joints after that (readZoneText()). Throws inputError; usageError for `joints`.
+Zones readZones(const Model& model, const std::string& name, const std::string& word,
+                std::span<const std::string> joints = {});
+
+// zonesFromJson(), and methods have to be known (checkZoneMethods()).
+ZoneTable readZoneTable(const Model& model, std::string_view json, std::string_view path);
+
+// "Arm, Leg by bones-blending; Hand by dqs": the methods stated for joints; "no joint has a method
+// of its own" without any.
+std::string zoneMethodsText(const ZoneTable& table);
+
+// Throws usageError for a joint's method that there is not, or that is itself one of joints.
+void checkZoneMethods(const ZoneTable& table);
 
 } // namespace sinew

@@ -1,5 +1,6 @@
 #include "app/open_sources.h"
 #include "app/sidecar.h"
+#include "app/workbench.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/test_files.h"
@@ -12,6 +13,7 @@
 #include <filesystem>
 
 using namespace sinew;
+
 namespace fs = std::filesystem;
 
 TEST_CASE("weights sidecar: a file far longer than its model can need is refused unread") {
@@ -83,4 +85,56 @@ TEST_CASE("weights sidecar: the one beside the model, unless another is given, o
   CHECK_NOTHROW(checkSidecar(kWeightsSidecar, "none"));
   CHECK_NOTHROW(checkSidecar(kWeightsSidecar, "a/b.json"));
   CHECK_THROWS_AS(checkSidecar(kWeightsSidecar, "LowerArm"), Error);
+}
+
+namespace {
+
+constexpr const char* kZones = R"({"sinew":"zones","joints":{"LowerArm":{"min":-0.125}}})";
+
+} // namespace
+
+TEST_CASE("zones file: the one beside the model, unless another is given") {
+  const test::TempFolder folder;
+  const Model model = findDemo("arm").make();
+  const std::string name = (folder.path / "arm.glb").string();
+  CHECK(readZones(model, name, {}).path.empty());
+  writeFile(folder.path / "arm.zones.json", kZones);
+  CHECK(readZones(model, name, {}).path == (folder.path / "arm.zones.json").string());
+  writeFile(folder.path / "arm.glb.zones.json", R"({"sinew":"zones"})");
+  CHECK(sidecarPath(name, kZonesSidecar) == folder.path / "arm.glb.zones.json");
+  CHECK(readZones(model, name, {}).path == sidecarPath(name, kZonesSidecar).string());
+  CHECK(readZones(model, name, {}).table.empty());
+  const Zones given = readZones(model, name, (folder.path / "arm.zones.json").string());
+  CHECK(given.table.at("LowerArm").min == -0.125f);
+  CHECK(readZones(model, name, "none").path.empty());
+  CHECK_THROWS_AS(readZones(model, name, (folder.path / "none.json").string()), Error);
+}
+
+TEST_CASE("zones file: a generated model reads none by itself") {
+  const Model model = findDemo("arm").make();
+  CHECK(sidecarPath("demo:arm", kZonesSidecar) == "arm.zones.json");
+  CHECK(readZones(model, "demo:arm", {}).path.empty());
+}
+
+TEST_CASE("zones reach the binding, and a table that says nothing changes nothing") {
+  Settings settings;
+  settings.methods = parseMethods("bones-blending");
+  settings.parameters = parseParameters("parameter-source=zone");
+  const Workbench plain = makeWorkbench(findDemo("arm").make(), settings);
+  Zones zones;
+  zones.table["LowerArm"] = {};
+  const Workbench same = makeWorkbench(findDemo("arm").make(), settings, zones);
+  const auto shares = [&](const Workbench& workbench) {
+    return findAttribute(workbench.bound.front().binding, "blendFactor").data;
+  };
+  CHECK(shares(same) == shares(plain));
+  zones.table["LowerArm"].min = -0.125f;
+  CHECK(shares(makeWorkbench(findDemo("arm").make(), settings, zones)) != shares(plain));
+  // For one joint what --set parameter-source=zone is for all.
+  settings.parameters.clear();
+  zones.table.clear();
+  CHECK(shares(makeWorkbench(findDemo("arm").make(), settings)) != shares(plain));
+  for (const std::uint32_t node : jointNodes(plain.model))
+    zones.table[plain.model.hierarchy.nodes[node].name].source = ParameterSource::zone;
+  CHECK(shares(makeWorkbench(findDemo("arm").make(), settings, zones)) == shares(plain));
 }

@@ -1,6 +1,6 @@
 #include "app/workbench.h"
 
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "core/error.h"
 #include "core/stopwatch.h"
 #include "skinning/joint_binding.h"
@@ -71,6 +71,13 @@ void compareWithReference(Workbench& workbench) {
     workbench.largestDifference =
         std::max(workbench.largestDifference, workbench.differences.back().largest);
   }
+}
+
+// A clip with the workbench's range and what becomes of its way.
+ClipPlay makePlay(const Workbench& workbench, std::uint32_t clip, Wrap wrap) {
+  ClipPlay play{clip, workbench.range, workbench.root};
+  play.map.wrap = wrap;
+  return play;
 }
 
 } // namespace
@@ -186,12 +193,6 @@ void checkRange(const Clip& clip, const TimeMap& range) {
 }
 
 } // namespace
-
-ClipPlay makePlay(const Workbench& workbench, std::uint32_t clip, Wrap wrap) {
-  ClipPlay play{clip, workbench.range, workbench.root};
-  play.map.wrap = wrap;
-  return play;
-}
 
 void chooseClip(Workbench& workbench, const Settings& settings) {
   const bool held = settings.clip == "none" || settings.clip == "bind";

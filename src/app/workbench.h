@@ -10,7 +10,6 @@
 #include "app/settings.h"
 #include "app/sidecar.h"
 #include "app/velocity_map.h"
-#include "app/zones_file.h"
 #include "core/bounds.h"
 #include "model/model.h"
 #include "rig/rig.h"
@@ -167,9 +166,6 @@ void chooseClip(Workbench& workbench, const Settings& settings);
 // is at `time`, the one before is at `before`.
 void fadeToClip(Workbench& workbench, const Settings& settings, double time, double before,
                 float seconds);
-
-// A clip with the workbench's range and what becomes of its way.
-ClipPlay makePlay(const Workbench& workbench, std::uint32_t clip, Wrap wrap);
 
 // The pose at a time: the clip at `seconds` of unlimited playback, or the held pose, with the
 // animation layers over it. Springs continue from their state in `memory`, in equal steps

@@ -1,7 +1,6 @@
 #include "bake/bake.h"
 
 #include "bake/bake_morphs.h"
-#include "bake/helper_centers.h"
 #include "bake/helper_fit.h"
 #include "bake/place_weights.h"
 #include "core/error.h"

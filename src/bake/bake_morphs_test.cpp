@@ -3,7 +3,6 @@
 #include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake_run.h"
-#include "bake/baked_method.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "skinning/morph_binding.h"

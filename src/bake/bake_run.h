@@ -1,8 +1,9 @@
-// A whole bake: what is written, and what was measured.
+// A whole bake: what is written, what was measured, and the method that shows the result.
 #pragma once
 
 #include "bake/baked_model.h"
 #include "bake/helper_drivers.h"
+#include "skinning/method.h"
 
 #include <memory>
 #include <optional>
@@ -52,5 +53,21 @@ std::string worseThanLinear(const BakeRun& run, double tolerance);
 // clips; without a clip, of what layers make of the rest pose ("layers"). Throws inputError without
 // a skin, usageError for layers that have no end, and Cancelled.
 BakeRun runBake(Workbench workbench, const BakeRunOptions& options);
+
+// A bake and the rig of its model.
+struct BakedSkin {
+  std::shared_ptr<const BakeOutcome> outcome;
+  Rig rig;
+};
+
+BakedSkin bakedSkin(std::shared_ptr<const BakeOutcome> outcome);
+
+// What a bake gives, as a method that is shown beside its target in any pose: linear blending with
+// the new weights, and with helpers and the weights of corrective shapes fitted to that pose as
+// they are to the frames of clips.
+//
+// Named "baked"; not one of methods(). The baked model stands in for the one that was baked: it
+// binds `*skin` as that is at the time, and throws usageError for another rig.
+Method bakedMethod(const std::shared_ptr<const BakedSkin>& skin);
 
 } // namespace sinew

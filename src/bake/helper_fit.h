@@ -43,4 +43,11 @@ void fitHelpers(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose
 void fitOverTime(const BakeProblem& problem, BakeShapes& shapes,
                  const std::vector<Transform>* before);
 
+// Where in its bones a helper has its node. The skin does not see it: a helper may be anywhere as
+// long as its motion takes that along. About the center of its rotations it is only turned.
+//
+// Moves every helper to the place that its motion leaves nearest to where it is in the first of
+// these poses, in the poses of `others` too. Nothing else changes but by rounding.
+void centerHelpers(BakeProblem& problem, BakeShapes& shapes, BakeShapes& others);
+
 } // namespace sinew

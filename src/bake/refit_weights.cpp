@@ -6,7 +6,7 @@
 #include "core/bounds.h"
 #include "core/error.h"
 #include "core/parallel.h"
-#include "weights/blended_vertices.h"
+#include "weights/evaluate_rig.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
@@ -213,6 +213,27 @@ PlayedDifference playedDifference(const Model& before, const Model& after,
   }
   if (!moments.empty() && !beforeRig.positions.empty())
     out.mean = sum / static_cast<double>(moments.size() * beforeRig.positions.size());
+  return out;
+}
+
+ReposeOutcome reposeAndRefit(const Model& model, const Pose& pose, const ReposeOptions& options) {
+  ReposeOutcome out;
+  out.reposed = reposeModel(model, pose, options.exact);
+  if (!options.exact) {
+    BakePoseOptions poses;
+    poses.clips.resize(model.clips.size());
+    std::iota(poses.clips.begin(), poses.clips.end(), 0u);
+    RefitOptions refit;
+    refit.solve = !options.keepWeights;
+    refit.influences = options.keepWeights ? kBakeInfluences : options.influences;
+    refit.progress = options.progress;
+    out.poses = refitWeights(refitTargets(model, poses), out.reposed.model, refit);
+    out.reposed.influences = 0;
+    for (const Mesh& mesh : out.reposed.model.meshes)
+      if (mesh.skin)
+        out.reposed.influences = std::max(out.reposed.influences, maxInfluences(mesh.influences));
+  }
+  out.clips = playedDifference(model, out.reposed.model, options.progress);
   return out;
 }
 

@@ -1,7 +1,7 @@
 #include "bench/bench.h"
 
-#include "app/bind_options.h"
 #include "app/crowd.h"
+#include "app/method_list.h"
 #include "app/settings_view.h"
 #include "core/error.h"
 #include "core/stopwatch.h"

@@ -1,6 +1,6 @@
 #include "bench/skin_bench.h"
 
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "core/stopwatch.h"
 #include "cpu_skin/cpu_skin.h"
 #include "cpu_skin/reference_slices.h"

@@ -1,4 +1,4 @@
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "c/bind_settings.h"
 #include "c/handles.h"
 #include "core/error.h"

@@ -1,8 +1,8 @@
 #include "check/check.h"
 
 #include "animation/ik/joint_limits.h"
-#include "app/bind_options.h"
-#include "check/joint_phrase.h"
+#include "app/method_list.h"
+#include "check/check_text.h"
 #include "core/counted.h"
 #include "core/error.h"
 #include "core/parallel.h"
@@ -329,6 +329,15 @@ std::vector<std::uint32_t> clipsToCheck(const Model& model, const CheckOptions& 
   return clips;
 }
 
+// 'in "Man_Death" at 1.6 s', "when bent by 90 degrees".
+std::string describeMoment(const Model& model, const CheckMoment& moment) {
+  if (moment.clip)
+    return fmt::format("in \"{}\" at {:.1f} s", clipPhrase(model.clips[*moment.clip].name),
+                       moment.at);
+  return fmt::format("when {} by {:g} degrees", moment.twisted ? "twisted" : "bent",
+                     std::abs(moment.at));
+}
+
 } // namespace
 
 std::vector<std::uint32_t> checkedNodes(const Rig& rig) {
@@ -391,14 +400,6 @@ Check checkModel(Workbench workbench, const CheckOptions& options) {
 std::size_t faultCount(const Check& check) {
   return static_cast<std::size_t>(std::ranges::count_if(
       check.joints, [](const JointFault& fault) { return fault.severity >= 1.0; }));
-}
-
-std::string describeMoment(const Model& model, const CheckMoment& moment) {
-  if (moment.clip)
-    return fmt::format("in \"{}\" at {:.1f} s", clipPhrase(model.clips[*moment.clip].name),
-                       moment.at);
-  return fmt::format("when {} by {:g} degrees", moment.twisted ? "twisted" : "bent",
-                     std::abs(moment.at));
 }
 
 std::string describeFault(const Model& model, const JointFault& fault) {

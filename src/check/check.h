@@ -43,7 +43,7 @@ struct JointFault {
   std::uint32_t node = 0;
   std::size_t region = 0; // index into Check::analysis
   std::string name;       // the joint's name
-  std::string phrase;     // joint_phrase.h
+  std::string phrase;     // jointPhrase()
   const FaultKind* kind = nullptr;
   JointShape shape;
   double severity = 0.0;            // from 1 on it is a fault
@@ -75,9 +75,6 @@ std::size_t faultCount(const Check& check);
 
 // "Right elbow collapses to 53 % in "Man_Death" at 1.6 s."
 std::string describeFault(const Model& model, const JointFault& fault);
-
-// 'in "Man_Death" at 1.6 s', "when bent by 90 degrees".
-std::string describeMoment(const Model& model, const CheckMoment& moment);
 
 // "No joint breaks in 11 clips.", and the worst moment where it is worth a look. At least one
 // joint.

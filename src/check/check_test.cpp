@@ -1,6 +1,6 @@
 #include "check/check.h"
 #include "check/check_test_support.h"
-#include "check/joint_phrase.h"
+#include "check/check_text.h"
 #include "check/joint_repair.h"
 #include "check/weight_repair.h"
 #include "core/error.h"

@@ -2,6 +2,9 @@
 
 #include "core/split.h"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cassert>
 
@@ -22,6 +25,28 @@ ValueKind toValueKind(const OptionTarget& target) {
   return ValueKind::text;
 }
 
+std::string_view kindText(ValueKind kind) {
+  switch (kind) {
+  case ValueKind::text:
+    return "TEXT";
+  case ValueKind::integer:
+    return "INTEGER";
+  case ValueKind::number:
+    return "NUMBER";
+  case ValueKind::file:
+    return "FILE";
+  case ValueKind::folder:
+    return "FOLDER";
+  case ValueKind::model:
+    return "MODEL";
+  case ValueKind::method:
+    return "METHOD";
+  case ValueKind::figure:
+    return "FIGURE";
+  }
+  return "TEXT";
+}
+
 } // namespace
 
 bool Option::isFlag() const {
@@ -32,6 +57,13 @@ bool Option::isFlag() const {
 bool Option::isCalled(std::string_view name) const {
   return std::find(names.begin(), names.end(), name) != names.end() ||
          std::find(negations.begin(), negations.end(), name) != negations.end();
+}
+
+std::string Option::valueText() const {
+  if (isFlag()) return {};
+  if (!valueName.empty()) return valueName;
+  if (!choices.empty()) return fmt::format("{}", fmt::join(choices, "|"));
+  return std::string(kindText(kind));
 }
 
 Option& Option::range(double min, double max) {

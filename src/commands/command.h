@@ -2,7 +2,7 @@
 // shells' completions read the same table; no library of command lines is seen here.
 #pragma once
 
-#include "commands/exit_code.h"
+#include "core/error.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -15,6 +15,30 @@
 #include <vector>
 
 namespace sinew {
+
+// The exit codes of the program, documented in docs/cli.md: never renumber them.
+enum class ExitCode : int {
+  done = 0,
+  checkFailed = 1, // a check the user asked for failed (--reference, --max-...)
+  usage = 2,       // unknown option, bad value
+  input = 3,       // the input file is at fault
+  limit = 4,       // a time or memory limit was hit while reading it
+  graphics = 5,    // no usable graphics
+};
+
+constexpr ExitCode toExitCode(ErrorCause cause) {
+  switch (cause) {
+  case ErrorCause::usage:
+    return ExitCode::usage;
+  case ErrorCause::input:
+    return ExitCode::input;
+  case ErrorCause::limit:
+    return ExitCode::limit;
+  case ErrorCause::graphics:
+    return ExitCode::graphics;
+  }
+  return ExitCode::usage;
+}
 
 // The field that an option fills, or what is called with its value. A bool is a flag: it takes no
 // value. A list takes several values, of one option or of the option repeated. Options are applied
@@ -57,6 +81,9 @@ struct Option {
   bool isFlag() const;
   bool isPositional() const { return !names.empty() && names.front().front() != '-'; }
   bool isCalled(std::string_view name) const;
+
+  // What stands for the value in a synopsis: "WxH", "bash|zsh|fish", "FILE"; empty for a flag.
+  std::string valueText() const;
 
   // All return the option itself, so that they chain behind Command::add().
   Option& range(double min, double max);

@@ -1,10 +1,9 @@
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "bake/bake_run.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/export_options.h"
 #include "commands/model_options.h"
-#include "commands/open_workbench.h"
 #include "commands/output.h"
 #include "commands/setting_options.h"
 #include "compare/bake_report.h"
@@ -39,15 +38,6 @@ struct BakeCommandOptions {
   ExportChoices choices;
   double tolerance = 0.5; // percent
 };
-
-BakeJson errorJson(const Model& model, const BakeError& error) {
-  return {{"mean", error.mean},
-          {"p999", error.p999},
-          {"largest", error.largest},
-          {"vertex", error.vertex},
-          {"joint", model.hierarchy.nodes[error.node].name},
-          {"pose", error.pose}};
-}
 
 std::string errorText(const Model& model, const char* name, const BakeError& error) {
   return fmt::format(
@@ -120,7 +110,7 @@ BakeJson driversJson(const Model& model, const HelperDrivers& drivers, const std
   for (const HelperDriver& each : drivers.shapes)
     shapes.push_back(json("shape", each));
   return {{"file", file},
-          {"held_out", errorJson(model, drivers.error)},
+          {"held_out", toJson(model, drivers.error)},
           {"constraints", constraints},
           {"without_constraint", drivers.helpers.size() - constraints},
           {"helpers", helpers},
@@ -157,9 +147,9 @@ BakeJson clipsJson(const Model& model, const BakeRun& run) {
   for (const BakedClipErrors& clip : run.clipErrors)
     out.push_back({{"clip", clip.name},
                    {"keys", clip.keys},
-                   {"at_keys", errorJson(model, clip.atKeys)},
-                   {"between", errorJson(model, clip.between)},
-                   {"linear", errorJson(model, clip.linear)},
+                   {"at_keys", toJson(model, clip.atKeys)},
+                   {"between", toJson(model, clip.between)},
+                   {"linear", toJson(model, clip.linear)},
                    {"excess", clip.excess},
                    {"excess_at", clip.excessAt}});
   return out;
@@ -259,10 +249,10 @@ ExitCode bakeModel(BakeCommandOptions& options) {
                     {"helpers", run.helpers},
                     {"morphs", run.morphs},
                     {"influences", wanted.influences},
-                    {"held_out", errorJson(model, run.heldOut)},
-                    {"linear", errorJson(model, run.linear)},
+                    {"held_out", toJson(model, run.heldOut)},
+                    {"linear", toJson(model, run.linear)},
                     {"largest", largestError(run).largest},
-                    {"clips", run.clips ? errorJson(model, *run.clips) : BakeJson()},
+                    {"clips", run.clips ? toJson(model, *run.clips) : BakeJson()},
                     {"each_clip", clipsJson(model, run)},
                     {"curve", curveJson(run)},
                     {"drivers", run.helperDrivers ? driversJson(model, *run.helperDrivers,

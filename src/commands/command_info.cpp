@@ -2,7 +2,6 @@
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"
-#include "commands/open_workbench.h"
 #include "commands/output.h"
 #include "core/error.h"
 #include "demo/demo.h"

@@ -1,7 +1,6 @@
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"
-#include "commands/open_workbench.h"
 #include "commands/output.h"
 #include "commands/setting_options.h"
 #include "compare/compare_output.h"

@@ -1,10 +1,9 @@
 #include "bake/reduce_joints.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/export_options.h"
 #include "commands/model_options.h"
-#include "commands/open_workbench.h"
 #include "commands/output.h"
-#include "commands/progress_line.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "export/gltf_patch.h"
@@ -41,15 +40,6 @@ void checkReduce(ReduceCommandOptions& options, const Command& command) {
                      "add --joints N, --tolerance PERCENT or --influences N");
 }
 
-ReduceJson reduceErrorJson(const Model& model, const BakeError& error) {
-  return {{"mean", error.mean},
-          {"p999", error.p999},
-          {"largest", error.largest},
-          {"vertex", error.vertex},
-          {"joint", model.hierarchy.nodes[error.node].name},
-          {"pose", error.pose}};
-}
-
 ReduceJson reduceJson(const ReduceCommandOptions& options, const Model& model,
                       const ReducedModel& reduced, const PlayedDifference& clips, bool within) {
   ReduceJson curve = ReduceJson::array();
@@ -67,8 +57,8 @@ ReduceJson reduceJson(const ReduceCommandOptions& options, const Model& model,
           {"removed_nodes", reduced.nodes},
           {"poses", reduced.poses},
           {"held_out_poses", reduced.heldOutPoses},
-          {"held_out", reduceErrorJson(model, reduced.errors.heldOut)},
-          {"merged", reduceErrorJson(model, reduced.errors.given)},
+          {"held_out", toJson(model, reduced.errors.heldOut)},
+          {"merged", toJson(model, reduced.errors.given)},
           {"clips",
            {{"largest", clips.largest},
             {"mean", clips.mean},

@@ -1,7 +1,6 @@
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "commands/command.h"
 #include "commands/commands.h"
-#include "commands/crowd_options.h"
 #include "commands/model_options.h"
 #include "commands/setting_options.h"
 #include "editor/preferences.h"

@@ -1,4 +1,4 @@
-#include "app/load_skeleton.h"
+#include "app/load_model.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/output.h"

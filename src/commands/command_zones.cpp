@@ -1,7 +1,6 @@
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"
-#include "commands/open_workbench.h"
 #include "commands/output.h"
 #include "core/file.h"
 

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
 
 namespace sinew {
 
@@ -47,6 +48,15 @@ void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices
     writeModel(*findExportFormat(extension), run.outcome->model, {}, path, choices);
   else
     writeFile(path, choices.compress ? compressGlb(run.glb, choices.keyPercent) : run.glb);
+}
+
+nlohmann::ordered_json toJson(const Model& model, const BakeError& error) {
+  return {{"mean", error.mean},
+          {"p999", error.p999},
+          {"largest", error.largest},
+          {"vertex", error.vertex},
+          {"joint", model.hierarchy.nodes[error.node].name},
+          {"pose", error.pose}};
 }
 
 std::string exportExtensions() {

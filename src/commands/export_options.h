@@ -5,6 +5,8 @@
 #include "commands/command.h"
 #include "export/export_formats.h"
 
+#include <nlohmann/json_fwd.hpp>
+
 namespace sinew {
 
 void addExportChoices(Command& command, ExportChoices& choices);
@@ -14,6 +16,9 @@ void checkExportName(const std::string& path);
 
 // A baked model in the format of its name.
 void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices& choices);
+
+// How far a baked or reduced model is off, and where; keys are a contract (docs/cli.md).
+nlohmann::ordered_json toJson(const Model& model, const BakeError& error);
 
 // ".glb or .fbx", of all formats.
 std::string exportExtensions();

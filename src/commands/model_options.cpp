@@ -1,25 +1,89 @@
 #include "commands/model_options.h"
 
+#include "app/method_list.h"
 #include "app/open_sources.h"
+#include "app/sidecar.h"
 #include "commands/command.h"
-#include "commands/standard_input.h"
 #include "core/error.h"
+#include "core/file.h"
+#include "import/formats.h"
+#include "process/unfinished.h"
 
 #include <fmt/format.h>
 
+#include <array>
+#include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string>
+#include <string_view>
 #include <system_error>
+#include <vector>
 
 namespace sinew {
+namespace {
 
-void addSidecar(Command& command, const Sidecar& kind, std::string& word) {
-  command
-      .add(kind.option, &word,
-           fmt::format("{} saved as JSON [MODEL{} where it is there], or none", kind.holds,
-                       kind.ending))
-      .value("FILE.json|none")
-      .as(ValueKind::file);
+namespace fs = std::filesystem;
+
+// Whether the options hold together, before a file is read.
+void checkOptions(const ModelOptions& options, const Settings& settings, Methods methods) {
+  checkSettings(settings);
+  checkSources(options);
+  if (methods == Methods::one) onlyMethod(settings);
+  if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods);
+}
+
+void printNotes(const Workbench& workbench, const ModelOptions& options, Methods methods) {
+  for (const std::string& line : workbench.model.repairs)
+    fmt::print(stderr, "repaired: {}\n", line);
+  for (const std::string& line : workbench.model.warnings)
+    fmt::print(stderr, "warning: {}\n", line);
+  if (methods != Methods::ownList && !workbench.splines.path.empty()) {
+    std::vector<const Method*> chosen;
+    for (const BoundMethod& bound : workbench.bound)
+      chosen.push_back(bound.method);
+    if (const std::string line = splinesIgnored(workbench.model, chosen); !line.empty())
+      fmt::print(stderr, "note: {}\n", line);
+  }
+  if (options.zones.empty() && !workbench.zones.path.empty())
+    fmt::print(stderr, "zones: {} joint{} from {}\n", workbench.zones.table.size(),
+               workbench.zones.table.size() == 1 ? "" : "s", workbench.zones.path);
+  if (const std::size_t count = insertedVertexCount(workbench.model); count > 0)
+    fmt::print(stderr, "subdivided: {} vertices, {} of them new\n", vertexCount(workbench.model),
+               count);
+}
+
+constexpr std::size_t kMaxBytes = std::size_t(4) << 30;
+
+std::string readAll() {
+  std::string all;
+  std::array<char, 1 << 16> part;
+  while (const std::size_t count = std::fread(part.data(), 1, part.size(), stdin)) {
+    all.append(part.data(), count);
+    if (all.size() > kMaxBytes) throw Error(ErrorCause::limit, "standard input: longer than 4 GB");
+  }
+  return all;
+}
+
+// Writes standard input into a temporary file, named by its content. Throws inputError where it is
+// empty or of no known format, Error with ErrorCause::limit beyond 4 GB.
+void readStandardInput(ModelOptions& options) {
+  const std::string bytes = readAll();
+  if (bytes.empty()) throw inputError("-", "standard input is empty");
+  const Format* format = formatOfContent(std::string_view(bytes).substr(0, 4096));
+  if (format == nullptr)
+    throw inputError("-", "the format of standard input is not known",
+                     fmt::format("{} .dae .obj are known by their content; write others to a file",
+                                 listFormats(&Format::begins)));
+  const fs::path pattern = fs::temp_directory_path() / "sinew-stdin-XXXXXX";
+  try {
+    options.input = std::make_shared<const UnfinishedFolder>(pattern);
+  } catch (const std::system_error&) {
+    throw usageError(pattern.string() + ": no temporary folder can be made", "set TMPDIR");
+  }
+  const fs::path path = options.input->path() / fmt::format("stdin.{}", format->extension);
+  writeFile(path, bytes);
+  options.model = path.string();
 }
 
 void addMorphOption(Command& command, std::vector<std::string>& morphs) {
@@ -29,15 +93,6 @@ void addMorphOption(Command& command, std::vector<std::string>& morphs) {
            "separated by commas")
       .value("NAME=WEIGHT")
       .separatedByCommas();
-}
-
-void addLayersOption(Command& command, std::string& layers) {
-  command
-      .add("--layers", &layers,
-           "animation layers over the clip, as JSON (docs/layers.md); own: the springs of a VRM "
-           "file, which is the default of view and render")
-      .value("FILE.json|own|none")
-      .as(ValueKind::file);
 }
 
 void addUpOption(Command& command, UpAxis& up) {
@@ -51,6 +106,12 @@ void addUpOption(Command& command, UpAxis& up) {
       .allow({"auto", "y", "z"});
 }
 
+void checkTexturePath(const std::vector<std::string>& folders) {
+  for (const std::string& folder : folders)
+    if (std::error_code error; !fs::is_directory(folder, error))
+      throw usageError(fmt::format("--texture-path {}: no such folder", folder));
+}
+
 void addTexturePath(Command& command, std::vector<std::string>& folders) {
   command
       .add("--texture-path", &folders,
@@ -60,17 +121,38 @@ void addTexturePath(Command& command, std::vector<std::string>& folders) {
       .as(ValueKind::folder);
 }
 
+void addMotionMap(Command& command, std::string& file) {
+  command
+      .add("--motion-map", &file,
+           "JSON of which joint of the motion moves which of the model, and of rotations added")
+      .as(ValueKind::file);
+}
+
+} // namespace
+
+void addSidecar(Command& command, const Sidecar& kind, std::string& word) {
+  command
+      .add(kind.option, &word,
+           fmt::format("{} saved as JSON [MODEL{} where it is there], or none", kind.holds,
+                       kind.ending))
+      .value("FILE.json|none")
+      .as(ValueKind::file);
+}
+
+void addLayersOption(Command& command, std::string& layers) {
+  command
+      .add("--layers", &layers,
+           "animation layers over the clip, as JSON (docs/layers.md); own: the springs of a VRM "
+           "file, which is the default of view and render")
+      .value("FILE.json|own|none")
+      .as(ValueKind::file);
+}
+
 void checkSources(const ModelSources& sources) {
   checkTexturePath(sources.textureFolders);
   checkSidecars(sources);
   if (!sources.pose.empty() && !sources.layers.empty() && sources.layers != kNoLayers)
     throw usageError("--pose holds one pose and --layers moves it", "leave one of them out");
-}
-
-void checkTexturePath(const std::vector<std::string>& folders) {
-  for (const std::string& folder : folders)
-    if (std::error_code error; !std::filesystem::is_directory(folder, error))
-      throw usageError(fmt::format("--texture-path {}: no such folder", folder));
 }
 
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints) {
@@ -96,13 +178,6 @@ void addSubdivideOptions(Command& command, SubdivideOptions& subdivide) {
            "split 1:4 where the pose bends the skin by more than so many degrees at an edge")
       .value("DEGREES")
       .range(0.1, 180.0);
-}
-
-void addMotionMap(Command& command, std::string& file) {
-  command
-      .add("--motion-map", &file,
-           "JSON of which joint of the motion moves which of the model, and of rotations added")
-      .as(ValueKind::file);
 }
 
 MotionMap openMotionMap(const std::string& file, const std::string& motion) {
@@ -133,9 +208,7 @@ void addSources(Command& command, ModelSources& sources, std::string& motionMapF
 void addModelOptions(Command& command, ModelOptions& options) {
   const auto read = [&options](const std::string& text) {
     options.model = text;
-    if (text != "-") return;
-    options.input = std::make_shared<const StandardInput>();
-    options.model = options.input->path().string();
+    if (text == "-") readStandardInput(options);
   };
   command
       .add("MODEL", read,
@@ -149,6 +222,22 @@ void addModelOptions(Command& command, ModelOptions& options) {
       .showDefault();
   command.add("--json", &options.json, "one JSON document on stdout, messages on stderr");
   command.add("--quiet,-q", &options.quiet, "no messages but errors");
+}
+
+Workbench openWorkbench(const ModelOptions& options, const Settings& settings, Methods methods) {
+  checkOptions(options, settings, methods);
+  ModelSources sources = options;
+  sources.motionMap = openMotionMap(options.motionMapFile, options.motion);
+  OpenOptions open{.seconds = options.timeLimit, .textures = options.textures};
+  if (options.whileReading)
+    open.progress = [&options](float, std::string_view) {
+      options.whileReading();
+      return true;
+    };
+  Workbench workbench = openSources(sources, settings, open);
+  holdSources(workbench, sources, settings);
+  if (!options.quiet) printNotes(workbench, options, methods);
+  return workbench;
 }
 
 } // namespace sinew

@@ -1,7 +1,9 @@
-// Options of commands that read a model.
+// Options of commands that read a model, and the workbench that they open.
 #pragma once
 
 #include "app/model_sources.h"
+#include "app/settings.h"
+#include "app/workbench.h"
 
 #include <functional>
 #include <memory>
@@ -10,14 +12,14 @@
 
 namespace sinew {
 
-class StandardInput;
+class UnfinishedFolder;
 struct Command;
 struct Sidecar;
 
 // Options of every command that reads a model.
 struct ModelOptions : ModelSources {
-  std::shared_ptr<const StandardInput> input = {}; // that `model` is a copy of
-  std::string motionMapFile;                       // of `motionMap`; empty: by names
+  std::shared_ptr<const UnfinishedFolder> input = {}; // holds standard input as `model`
+  std::string motionMapFile;                          // of `motionMap`; empty: by names
   double timeLimit = 60.0;
   bool textures = true;                    // false: looked for and looked at, not decoded
   std::function<void()> whileReading = {}; // called some times while a file is read elsewhere
@@ -30,18 +32,22 @@ void addSources(Command& command, ModelSources& sources, std::string& motionMapF
 void addModelOptions(Command& command, ModelOptions& options);
 
 // Some of them, for commands that take a few.
-void addUpOption(Command& command, UpAxis& up);
-void addTexturePath(Command& command, std::vector<std::string>& folders);
 void addSidecar(Command& command, const Sidecar& kind, std::string& word);
 void addZoneOptions(Command& command, std::string& file, std::vector<std::string>& joints);
 void addSubdivideOptions(Command& command, SubdivideOptions& subdivide);
-void addMorphOption(Command& command, std::vector<std::string>& morphs); // for holdMorphs()
 void addLayersOption(Command& command, std::string& layers);
-void addMotionMap(Command& command, std::string& file);
 
 // Throws usageError where they do not hold together.
 void checkSources(const ModelSources& sources);
-void checkTexturePath(const std::vector<std::string>& folders);              // likewise
 MotionMap openMotionMap(const std::string& file, const std::string& motion); // "": the empty one
+
+// Whether a command shows several methods at once, or has a list of methods beside the settings.
+enum class Methods { one, several, ownList };
+
+// Loads, reads zones and animation layers, applies motion and pose, evaluates at the settings' clip
+// and time; unless quiet, reports repairs, warnings and a zones file beside the model on stderr.
+// Throws Error; usageError for several methods where one is meant.
+Workbench openWorkbench(const ModelOptions& options, const Settings& settings,
+                        Methods methods = Methods::one);
 
 } // namespace sinew

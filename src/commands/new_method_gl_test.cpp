@@ -1,6 +1,6 @@
 // A method that nothing but its own entry and its GLSL knows: it passes through the command line,
 // the viewer's list, the benchmark, the exported shader and GPU parity.
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "bench/bench.h"
 #include "commands/commands.h"
 #include "core/error.h"

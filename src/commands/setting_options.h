@@ -10,6 +10,8 @@
 
 namespace sinew {
 
+struct CrowdDrawing;
+
 // One option per setting; only those of the groups named (all when empty).
 void addSettings(Command& command, Settings& settings, std::vector<std::string> groups = {});
 
@@ -28,5 +30,8 @@ struct SizeRange {
 // "640x480".
 void addSize(Command& command, Size& size, const SizeRange& range, const std::string& help);
 void addSize(Command& command, Size& size); // the size of a picture
+
+// How a crowd is drawn, for `bench` and the window's stress scene.
+void addCrowdDrawing(Command& command, CrowdDrawing& drawing);
 
 } // namespace sinew

@@ -1,6 +1,6 @@
 #include "compare/bake_report.h"
 
-#include "bake/baked_method.h"
+#include "bake/bake_run.h"
 #include "bake/baked_model.h"
 #include "compare/compare_report.h"
 #include "core/counted.h"

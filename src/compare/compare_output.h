@@ -1,8 +1,10 @@
-// A comparison as tables and CSV. Keys are a contract (docs/cli.md).
+// A comparison as tables, CSV and JSON. Keys are a contract (docs/cli.md).
 #pragma once
 
 #include "compare/compare_worst.h"
 #include "report/table.h"
+
+#include <nlohmann/json_fwd.hpp>
 
 #include <string>
 #include <vector>
@@ -32,10 +34,10 @@ Table samplesTable(const Comparison& comparison);
 // For a terminal. everyJoint: also the joints that fare well.
 std::string toString(const Comparison& comparison, bool everyJoint);
 
-// The key under which a moment's place stands: "time" in a clip, "degrees" in a sweep.
-std::string alongKey(const Comparison& comparison);
-
 // The metric with that worstKey; it must be one.
 const Metric& metricNamed(std::string_view worstKey);
+
+// With the limits that a method passes, as failedLimits() words them.
+nlohmann::ordered_json toJson(const Comparison& comparison, const std::vector<Limit>& limits);
 
 } // namespace sinew

@@ -1,9 +1,11 @@
-// Pictures of a comparison's worst moments, without a window.
+// A comparison's worst moments, as pictures made without a window and as a page to turn.
 #pragma once
 
 #include "compare/comparison.h"
 #include "view/camera.h"
 
+#include <span>
+#include <string>
 #include <vector>
 
 namespace sinew {
@@ -23,5 +25,11 @@ struct WorstPicture {
 // throws graphicsError where there is none.
 std::vector<WorstPicture> worstPictures(const Comparison& comparison, const Workbench& workbench,
                                         const Settings& settings);
+
+// The moments to turn and to look at from all sides: an <iframe> that holds the whole page, by
+// every method of the comparison, the one from which distances are measured first. Empty without
+// pictures.
+std::string liveView(const Comparison& comparison, const Workbench& workbench,
+                     const Settings& settings, std::span<const WorstPicture> places);
 
 } // namespace sinew

@@ -1,6 +1,5 @@
 #include "compare/compare_report.h"
 
-#include "compare/compare_live.h"
 #include "compare/compare_output.h"
 #include "compare/compare_pictures.h"
 #include "core/base64.h"

@@ -1,6 +1,6 @@
 #include "compare/comparison.h"
 
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "bench/bench.h"
 #include "core/error.h"
 #include "core/parallel.h"

@@ -2,7 +2,7 @@
 // chosen, how far it is, and the result, which is saved where the user says (save_as.h).
 #pragma once
 
-#include "bake/baked_method.h"
+#include "bake/bake_run.h"
 #include "editor/tasks/task.h"
 
 #include <filesystem>

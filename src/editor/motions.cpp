@@ -1,7 +1,7 @@
 #include "editor/motions.h"
 
 #include "animation/retarget/motion.h"
-#include "app/add_motions.h"
+#include "app/load_model.h"
 #include "core/error.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/keying.h"

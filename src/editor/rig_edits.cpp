@@ -1,9 +1,9 @@
 #include "editor/rig_edits.h"
 
 #include "app/load_model.h"
-#include "app/match_colors.h"
 #include "app/subdivision.h"
-#include "bake/repose_refit.h"
+#include "app/vertex_colors.h"
+#include "bake/refit_weights.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "editor/document/clip_time.h"

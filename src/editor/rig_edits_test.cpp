@@ -1,4 +1,4 @@
-#include "app/match_colors.h"
+#include "app/vertex_colors.h"
 #include "editor/rig_edits.h"
 #include "editor/running_tasks.h"
 #include "editor/save_as.h"

@@ -1,7 +1,7 @@
 #include "editor/save_as.h"
 
 #include "animation/layers/layer_stack_json.h"
-#include "app/zones_file.h"
+#include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "editor/document/views.h"

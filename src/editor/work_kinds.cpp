@@ -4,7 +4,6 @@
 #include "animation/layers/layer_stack_json.h"
 #include "app/sidecar.h"
 #include "app/subdivision.h"
-#include "app/zones_file.h"
 #include "core/base64.h"
 #include "core/error.h"
 #include "core/file.h"

@@ -1,6 +1,6 @@
 #include "page/page_morphs.h"
 
-#include "page/page_mesh.h"
+#include "page/page_drawing.h"
 #include "render/vertex_layout.h"
 
 #include <glm/geometric.hpp>

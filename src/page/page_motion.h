@@ -3,7 +3,7 @@
 #pragma once
 
 #include "page/page_clip.h"
-#include "page/page_mesh.h"
+#include "page/page_drawing.h"
 
 namespace sinew {
 

@@ -3,7 +3,6 @@
 #include "app/method_list.h"
 #include "app/settings_view.h"
 #include "picture/scene_renderer.h"
-#include "report/color_scale.h"
 #include "report/sheet.h"
 
 #include <fmt/format.h>

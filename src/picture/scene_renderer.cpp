@@ -1,7 +1,7 @@
 #include "picture/scene_renderer.h"
 
-#include "app/bone_colors.h"
 #include "app/settings_view.h"
+#include "app/vertex_colors.h"
 #include "picture/ghosts.h"
 #include "picture/shadows.h"
 #include "view/overlay.h"

@@ -1,6 +1,8 @@
-// A contact sheet: pictures side by side with captions, such as several methods in the same pose.
+// A contact sheet: pictures side by side with captions and colour scales, such as several methods
+// in the same pose.
 #pragma once
 
+#include "core/transform.h"
 #include "model/model.h"
 
 #include <span>
@@ -38,5 +40,12 @@ struct Tile {
 // The tiles row by row in a grid of cells as large as the largest of them, two pixels apart.
 // columns 0: as gridFor a square. An empty list gives an empty image.
 Image layOut(std::span<const Tile> tiles, int columns = 0);
+
+// A colour scale, the legend of colours for values, at the picture's lower right: the colours
+// (sRGB, at least two, from low to high) as a bar, with the values of its ends below and a title
+// above it. Its letters grow with the picture, and it is at most half as wide. raised: pixels from
+// the picture's lower edge.
+void drawColorScale(Image& image, std::span<const vec3> colors, std::string_view title,
+                    std::string_view low, std::string_view high, double raised = 0.0);
 
 } // namespace sinew

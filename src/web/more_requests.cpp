@@ -1,4 +1,4 @@
-#include "app/load_skeleton.h"
+#include "app/load_model.h"
 #include "app/model_info.h"
 #include "bake/bake_run.h"
 #include "export/glb.h"

@@ -1,9 +1,8 @@
 #include "web/requests.h"
 
-#include "app/add_motions.h"
 #include "app/load_model.h"
+#include "app/sidecar.h"
 #include "app/workbench.h"
-#include "app/zones_file.h"
 #include "core/error.h"
 #include "core/json_text.h"
 #include "import/formats.h"

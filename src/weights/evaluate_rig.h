@@ -3,7 +3,9 @@
 // et al. 2025). docs/weights.md defines each.
 #pragma once
 
+#include "animation/pose.h"
 #include "model/mesh.h"
+#include "rig/rig.h"
 #include "weights/bone_segment.h"
 
 #include <array>
@@ -66,5 +68,10 @@ inline constexpr double kEvaluatedDegrees = 30.0;
 PosedDistance posedDistance(std::span<const vec3> positions, const Influences& weights,
                             const Influences& wanted, std::span<const vec3> joints,
                             std::span<const std::uint32_t> parents);
+
+// Linear blending with all weights in double precision: the reference of what is measured when a
+// rig changes (new bind pose, fewer joints), free of the rounding of a method's Binding. Of every
+// vertex of the rig, model space. Morph weights are the pose's, else those at rest.
+std::vector<glm::dvec3> blendedVertices(const Rig& rig, const Model& model, const Pose& pose);
 
 } // namespace sinew

@@ -1,7 +1,7 @@
 #include "weights/glow_initial_weights.h"
 
 #include "core/parallel.h"
-#include "weights/heat_initial_weights.h"
+#include "weights/initial_weights.h"
 
 #include <algorithm>
 #include <array>

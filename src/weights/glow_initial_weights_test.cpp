@@ -2,7 +2,7 @@
 #include "core/test_support.h"
 #include "model/shapes.h"
 #include "weights/glow_initial_weights.h"
-#include "weights/heat_initial_weights.h"
+#include "weights/initial_weights.h"
 
 #include <doctest/doctest.h>
 

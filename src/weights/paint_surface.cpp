@@ -1,6 +1,6 @@
 #include "weights/paint_surface.h"
 
-#include "weights/closest_barycentric.h"
+#include "weights/triangle_tree.h"
 
 #include <glm/geometric.hpp>
 

@@ -62,14 +62,14 @@ std::vector<Influence> combined(const std::vector<Influence>& before, const Pain
   return out;
 }
 
-bool same(const std::vector<Influence>& a, const std::vector<Influence>& b) {
+} // namespace
+
+bool sameInfluences(std::span<const Influence> a, std::span<const Influence> b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(),
                     [](const Influence& x, const Influence& y) {
                       return x.joint == y.joint && x.weight == y.weight;
                     });
 }
-
-} // namespace
 
 bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target,
                std::uint32_t fallbackJoint, const PaintRules& rules) {
@@ -115,7 +115,7 @@ bool setWeight(std::vector<Influence>& weights, std::uint32_t item, float target
   fit(others, own > 0.0 ? room - 1 : room, free - own);
   if (own > 0.0) others.push_back({item, own});
   std::vector<Influence> out = combined(weights, rules, others);
-  if (same(out, weights)) return false;
+  if (sameInfluences(out, weights)) return false;
   weights = std::move(out);
   return true;
 }
@@ -169,7 +169,7 @@ bool mixWeights(std::vector<Influence>& weights, const std::vector<Influence>& s
   }
   fit(now, room, free);
   std::vector<Influence> out = combined(weights, rules, now);
-  if (same(out, weights)) return false;
+  if (sameInfluences(out, weights)) return false;
   weights = std::move(out);
   return true;
 }

@@ -4,6 +4,7 @@
 #include "model/mesh.h"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace sinew {
@@ -17,6 +18,8 @@ struct PaintRules {
 
   bool isLocked(std::uint32_t item) const { return item < locked.size() && locked[item]; }
 };
+
+bool sameInfluences(std::span<const Influence> a, std::span<const Influence> b);
 
 // Sets the weight of `item` to `target`, or as near as the locked weights allow. The other weights
 // that are not locked are scaled to fill the rest; if there are none, `fallbackJoint` takes it, and

@@ -1,19 +1,11 @@
 #include "weights/painted_weights.h"
 
+#include "weights/paint_vertex.h"
+
 #include <algorithm>
 #include <cassert>
 
 namespace sinew {
-namespace {
-
-bool same(std::span<const Influence> a, std::span<const Influence> b) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [](const Influence& x, const Influence& y) {
-                      return x.joint == y.joint && x.weight == y.weight;
-                    });
-}
-
-} // namespace
 
 PaintedWeights::PaintedWeights(const Influences& influences)
     : vertexCount_(influences.vertexCount()) {
@@ -63,7 +55,7 @@ std::vector<std::uint32_t> PaintedWeights::changedFrom(const PaintedWeights& oth
   for (std::size_t b = 0; b < blocks_.size(); ++b) {
     if (blocks_[b] == other.blocks_[b]) continue;
     for (std::size_t v = 0; v < blocks_[b]->vertexCount(); ++v)
-      if (!same(blocks_[b]->of(v), other.blocks_[b]->of(v)))
+      if (!sameInfluences(blocks_[b]->of(v), other.blocks_[b]->of(v)))
         changed.push_back(static_cast<std::uint32_t>(b * kBlockVertices + v));
   }
   return changed;

@@ -2,6 +2,7 @@
 // over the surface.
 #pragma once
 
+#include "model/mesh.h"
 #include "weights/surface.h"
 
 #include <cstdint>
@@ -36,5 +37,14 @@ struct WeightSmoothness {
 
 // influences: of the vertices the surface was made from.
 WeightSmoothness measureSmoothness(const WeightSurface& surface, const Influences& influences);
+
+// Between two sets of weights of the same vertices and joints. L1 per vertex, the sum over joints
+// of |a - b|: 0 for the same weights, 2 for none in common.
+struct WeightDifference {
+  double mean = 0.0;
+  double largest = 0.0;
+  std::vector<double> joints; // per joint its part of the mean, up to the largest index
+};
+WeightDifference weightDifference(const Influences& a, const Influences& b);
 
 } // namespace sinew

@@ -3,7 +3,7 @@
 #include "core/bounds.h"
 #include "core/error.h"
 #include "rig/rig.h"
-#include "weights/blended_vertices.h"
+#include "weights/evaluate_rig.h"
 
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>

@@ -2,16 +2,21 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "weights/tgf_names.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <cstdlib>
+#include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
+#include <sstream>
 #include <string>
+#include <string_view>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -117,6 +122,83 @@ Graph readGraph(const std::string& path) {
   }
   if (graph.vertices.empty()) throw inputError(path, "has no joints");
   return graph;
+}
+
+// Names for joints or bones, from NAME.names.txt beside NAME.tgf. Lines `index NAME` name joints.
+// Lines `parent child NAME` name bones; a name in parentheses marks a link: it attaches its child
+// to the bone before it and is not a bone itself.
+struct TgfNames {
+  std::filesystem::path path;
+  std::map<long, std::string> joints;                    // by index
+  std::map<std::pair<long, long>, std::string> bones;    // by parent and child; empty: a link
+  std::map<std::pair<long, long>, std::size_t> boneLine; // line of each name, for messages
+};
+
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(" \t\r");
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
+}
+
+// Removes a leading whole number, followed by white space or the end of the text.
+std::optional<long> takeIndex(std::string_view& text) {
+  long value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto length = static_cast<std::size_t>(end - text.data());
+  if (error != std::errc() || (length < text.size() && text[length] != ' ' && text[length] != '\t'))
+    return std::nullopt;
+  text = trimmed(text.substr(length));
+  return value;
+}
+
+class NameLines {
+ public:
+  explicit NameLines(TgfNames& out) : out_(out) {}
+
+  void add(std::string_view line, std::size_t number) {
+    const auto wrong = [&](std::string_view what) {
+      return inputError(fmt::format("{}:{}", out_.path.string(), number), what,
+                        "lines are 'index NAME' or 'parent child NAME'");
+    };
+    const auto first = takeIndex(line);
+    if (!first) throw wrong("the joint's index is not a whole number");
+    std::string_view rest = line;
+    const auto second = takeIndex(rest);
+    const bool isBone = second && !rest.empty();
+    std::string name(isBone ? rest : line);
+    if (name.empty()) throw wrong("there is no name");
+    if (isBone && name.front() == '(')
+      name.clear();
+    else if (!names_.insert(name).second)
+      throw wrong(fmt::format("the name '{}' occurs twice", name));
+    const bool isNew = isBone ? out_.bones.emplace(std::pair(*first, *second), name).second
+                              : out_.joints.emplace(*first, name).second;
+    if (!isNew) throw wrong("the same is named twice");
+    if (isBone) out_.boneLine[{*first, *second}] = number;
+    if (!out_.joints.empty() && !out_.bones.empty()) throw wrong("it names joints and bones both");
+  }
+
+ private:
+  TgfNames& out_;
+  std::set<std::string> names_;
+};
+
+// Empty if there is no such file. Throws inputError with file and line: no index, no name, a joint,
+// bone or name twice, names of joints and of bones in one file.
+TgfNames readTgfNames(const std::filesystem::path& tgf) {
+  TgfNames out;
+  out.path = tgf;
+  out.path.replace_extension(".names.txt");
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(out.path, ignored)) return out;
+  NameLines lines(out);
+  std::istringstream file(readFile(out.path.string()));
+  std::size_t number = 0;
+  for (std::string line; std::getline(file, line);) {
+    ++number;
+    if (const std::string_view text = trimmed(line); !text.empty()) lines.add(text, number);
+  }
+  return out;
 }
 
 // All named joints and bones must exist.

@@ -4,7 +4,7 @@
 #include "core/stopwatch.h"
 #include "weights/diffusion.h"
 #include "weights/glow_initial_weights.h"
-#include "weights/heat_initial_weights.h"
+#include "weights/initial_weights.h"
 #include "weights/tuned_initial_weights.h"
 
 #include <algorithm>

@@ -3,9 +3,7 @@
 #include "animation/mirror.h"
 #include "core/error.h"
 #include "weights/bind_model.h"
-#include "weights/combine_weights.h"
-#include "weights/merge_skeletons.h"
-#include "weights/skeleton_weights.h"
+#include "weights/merge_rigs.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

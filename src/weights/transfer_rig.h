@@ -14,7 +14,7 @@ namespace sinew {
 struct TransferRigOptions {
   TransferOptions weights;
   // Of the source, whose weights are taken; all others stay as the target has them
-  // (combine_weights.h). Empty: all.
+  // (merge_rigs.h). Empty: all.
   std::vector<std::string> joints = {};
   bool below = false; // and the joints below them
   float mix = 1.0f;   // share of the new weights; the rest is the target's own

@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
-#include "weights/laplacian.h"
+#include "weights/diffusion.h"
 #include "weights/surface.h"
 #include "weights/transfer_smoothing.h"
 #include "weights/visibility.h"

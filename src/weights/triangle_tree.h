@@ -3,6 +3,7 @@
 #pragma once
 
 #include "core/bounds.h"
+#include "core/transform.h"
 #include "model/mesh.h"
 
 #include <cstdint>
@@ -10,6 +11,10 @@
 #include <vector>
 
 namespace sinew {
+
+// The barycentric coordinates of the point of the triangle a, b, c that is closest to p (Ericson,
+// Real-Time Collision Detection, 2005, section 5.1.5).
+vec3 closestBarycentric(const vec3& p, const vec3& a, const vec3& b, const vec3& c);
 
 struct TreePoint {
   std::uint32_t triangle = 0;

@@ -3,7 +3,7 @@
 #include "core/parallel.h"
 #include "weights/classical_weights.h"
 #include "weights/glow_initial_weights.h"
-#include "weights/heat_initial_weights.h"
+#include "weights/initial_weights.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,6 +30,22 @@ float alongBone(const BoneSegment& bone, const vec3& point) {
   const vec3 along = bone.to - bone.from;
   const float squared = glm::dot(along, along);
   return squared > 0.0f ? glm::dot(point - bone.from, along) / squared : 0.0f;
+}
+
+// Per bone whether it is the last of a chain: no bone begins where it ends, nor where another bone
+// of its beginning ends.
+std::vector<bool> lastBones(std::span<const BoneSegment> bones) {
+  const std::vector<std::uint32_t> preceding = precedingBones(bones);
+  std::vector<bool> goesOn(bones.size(), false);
+  for (std::uint32_t b = 0; b < bones.size(); ++b)
+    if (preceding[b] != b) goesOn[preceding[b]] = true;
+  std::vector<bool> out(bones.size(), false);
+  for (std::uint32_t b = 0; b < bones.size(); ++b) {
+    out[b] = true;
+    for (std::uint32_t other = 0; other < bones.size() && out[b]; ++other)
+      if (goesOn[other] && bones[other].from == bones[b].from) out[b] = false;
+  }
+  return out;
 }
 
 class Tuning {
@@ -104,20 +120,6 @@ void addTo(std::vector<Influence>& values, std::size_t first, const Influence& m
 }
 
 } // namespace
-
-std::vector<bool> lastBones(std::span<const BoneSegment> bones) {
-  const std::vector<std::uint32_t> preceding = precedingBones(bones);
-  std::vector<bool> goesOn(bones.size(), false);
-  for (std::uint32_t b = 0; b < bones.size(); ++b)
-    if (preceding[b] != b) goesOn[preceding[b]] = true;
-  std::vector<bool> out(bones.size(), false);
-  for (std::uint32_t b = 0; b < bones.size(); ++b) {
-    out[b] = true;
-    for (std::uint32_t other = 0; other < bones.size() && out[b]; ++other)
-      if (goesOn[other] && bones[other].from == bones[b].from) out[b] = false;
-  }
-  return out;
-}
 
 InitialWeights tunedInitialWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                                    const SurfaceRays& rays, ProgressMeter* meter) {

@@ -25,8 +25,4 @@ namespace sinew {
 InitialWeights tunedInitialWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                                    const SurfaceRays& rays, ProgressMeter* meter = nullptr);
 
-// Per bone whether it is the last of a chain: no bone begins where it ends, nor where another bone
-// of its beginning ends.
-std::vector<bool> lastBones(std::span<const BoneSegment> bones);
-
 } // namespace sinew

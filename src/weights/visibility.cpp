@@ -1,7 +1,7 @@
 #include "weights/visibility.h"
 
 #include "core/error.h"
-#include "weights/closest_barycentric.h"
+#include "weights/triangle_tree.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>

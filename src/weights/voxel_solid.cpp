@@ -1,7 +1,7 @@
 #include "weights/voxel_solid.h"
 
 #include "core/bounds.h"
-#include "weights/closest_barycentric.h"
+#include "weights/triangle_tree.h"
 
 #include <glm/geometric.hpp>
 

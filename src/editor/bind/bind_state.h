@@ -5,7 +5,7 @@
 #include "editor/document/edit.h"
 #include "editor/tasks/task.h"
 #include "weights/automatic_weights.h"
-#include "weights/weight_difference.h"
+#include "weights/quality.h"
 
 #include <array>
 #include <memory>

@@ -1,6 +1,6 @@
 #include "editor/bind/binding.h"
 
-#include "app/load_skeleton.h"
+#include "app/load_model.h"
 #include "core/error.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/views.h"

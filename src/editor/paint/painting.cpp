@@ -1,6 +1,6 @@
 #include "editor/paint/painting.h"
 
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "core/stopwatch.h"
 #include "editor/bind/laid_splines.h"
 #include "editor/paint/velocity_paint.h"

@@ -1,7 +1,7 @@
 #include "tools/figures/pictures.h"
 
 #include "animation/pose.h"
-#include "app/match_colors.h"
+#include "app/vertex_colors.h"
 #include "demo/models.h"
 #include "gl/context.h"
 #include "report/sheet.h"

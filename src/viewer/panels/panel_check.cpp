@@ -1,7 +1,7 @@
 // Where the character breaks: the line in the picture, the worst moments of its joints with a bar
 // for every method, and what repairs one of them.
 
-#include "check/check_json.h"
+#include "check/check_text.h"
 #include "core/text_case.h"
 #include "editor/checking.h"
 #include "editor/session.h"

@@ -1,6 +1,6 @@
 // The method of the active view in the settings: what it is, and its parameters.
 
-#include "app/bind_options.h"
+#include "app/method_list.h"
 #include "editor/document/views.h"
 #include "editor/session.h"
 #include "skinning/methods.h"

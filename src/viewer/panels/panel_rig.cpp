@@ -1,7 +1,7 @@
 // Edits of the whole rig: weights from another model, one side for the other, a new bind pose,
 // fewer joints.
 
-#include "app/match_colors.h"
+#include "app/vertex_colors.h"
 #include "editor/rig_edits.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"

@@ -5,7 +5,7 @@
 #include "editor/document/views.h"
 #include "editor/session.h"
 #include "picture/captions.h"
-#include "report/color_scale.h"
+#include "report/sheet.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/short_text.h"
 #include "viewer/state/view_layout.h"

@@ -1,6 +1,6 @@
 // The paper's sum over points along the bones against the integral in closed form: the number of
 // points at which both agree, and their time. The paper hopes for "an analytic result".
-#include "app/load_skeleton.h"
+#include "app/load_model.h"
 #include "demo/models.h"
 #include "tools/figures/bone_glow/weight_subject.h"
 #include "tools/figures/figures.h"
