@@ -85,11 +85,11 @@ TEST_CASE("modes: each comes back with the tab and takes the tools of the others
   Viewer viewer;
   Ui& ui = viewer.ui;
   const auto press = [&](const char* key) { actionOfChord(actions, key)->run(viewer); };
-  for (std::size_t i = 0; i <= static_cast<std::size_t>(SideTab::ragdoll); ++i) {
-    const auto tab = static_cast<SideTab>(i);
+  for (const SideTabInfo& info : kSideTabs) {
+    const SideTab tab = info.tab;
+    const Mode mode = info.mode;
     showTab(viewer.session.document, ui, tab);
     CHECK(ui.tab == tab);
-    const Mode mode = toMode(tab);
     for (const ModeInfo& other : kWindowModes) {
       showMode(viewer.session.document, ui, other.mode);
       CHECK(toMode(ui.tab) == other.mode);

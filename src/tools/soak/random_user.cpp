@@ -18,8 +18,6 @@ namespace {
 constexpr std::array kTextKeys{ImGuiKey_Enter, ImGuiKey_Backspace, ImGuiKey_Tab};
 constexpr float kNear = 60.0f; // window units, from one press to the next
 
-constexpr auto kTabs = static_cast<std::uint32_t>(SideTab::ragdoll) + 1; // the last
-
 const auto& one(const auto& all, Random& random) {
   return all[random.below(static_cast<std::uint32_t>(all.size()))];
 }
@@ -143,7 +141,7 @@ void RandomInput::add(Viewer& viewer, InputQueue& queue) {
   case 0:
     return one(viewer.actions, random_).run(viewer);
   case 1:
-    return showTab(viewer.session.document, viewer.ui, static_cast<SideTab>(random_.below(kTabs)));
+    return showTab(viewer.session.document, viewer.ui, one(kSideTabs, random_).tab);
   case 2: // else it would stay in dialogs
     return queue.push(Chord{"Escape"});
   case 3:

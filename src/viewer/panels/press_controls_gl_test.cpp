@@ -289,15 +289,13 @@ std::vector<const char*> pressedModels() {
   return {"demo:flexing-arm"};
 }
 
-PressedWindow& begin(PressedWindow& window, const std::string& model, std::size_t tab) {
+PressedWindow& begin(PressedWindow& window, const std::string& model, SideTab tab) {
   window.open(model);
   window.document.settings.playing = false;
   selectJoint(window.document, window.document.joints[1]);
-  showTab(window.document, window.viewer.ui, static_cast<SideTab>(tab));
+  showTab(window.document, window.viewer.ui, tab);
   return window;
 }
-
-constexpr auto kLastTab = static_cast<std::size_t>(SideTab::ragdoll);
 
 } // namespace
 
@@ -309,9 +307,9 @@ TEST_CASE("controls: all of them can be pressed, dragged and typed into, and und
   for (const std::string model : pressedModels()) {
     CAPTURE(model);
     PressedWindow window(model);
-    for (std::size_t tab = 0; tab <= kLastTab; ++tab) {
-      CAPTURE(tab);
-      begin(window, model, tab);
+    for (const SideTabInfo& tab : kSideTabs) {
+      CAPTURE(tab.name);
+      begin(window, model, tab.tab);
       for (int again = 0; again < 2; ++again) // sections are open then
         pressAll(window, "Side", random);
     }
@@ -364,13 +362,13 @@ TEST_CASE("tools: strokes over the model with each, undone") {
   for (const std::string model : pressedModels()) {
     CAPTURE(model);
     PressedWindow window(model);
-    for (std::size_t tab = 0; tab <= kLastTab; ++tab) {
-      CAPTURE(tab);
-      strokeAll(begin(window, model, tab), random);
+    for (const SideTabInfo& tab : kSideTabs) {
+      CAPTURE(tab.name);
+      strokeAll(begin(window, model, tab.tab), random);
     }
     for (const Tool tool : {Tool::rotate, Tool::move, Tool::reach, Tool::zone, Tool::sculpt}) {
       CAPTURE(static_cast<int>(tool));
-      begin(window, model, 0);
+      begin(window, model, SideTab::settings);
       window.document.tool = tool;
       strokeAll(window, random);
     }
@@ -386,7 +384,7 @@ TEST_CASE("actions: each runs in every mode, and is undone") {
     PressedWindow window(model);
     const std::vector<Action> actions = viewerActions();
     for (const Mode mode : {Mode::look, Mode::pose, Mode::weights, Mode::motion}) {
-      begin(window, model, 0);
+      begin(window, model, SideTab::settings);
       showMode(window.document, window.viewer.ui, mode);
       for (const Action& action : actions) {
         CAPTURE(action.name);

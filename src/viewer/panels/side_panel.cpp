@@ -10,59 +10,61 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace sinew {
 namespace {
 
-struct Tab {
-  const char* name;
-  void (*body)(Session&, Ui&, const MethodPictures&);
-  std::optional<Tool> tool = std::nullopt; // that comes with it
-};
-
-// In the order of SideTab.
-constexpr std::array<Tab, 14> kTabs{{
-    {"Look", [](Session& s, Ui& ui, const MethodPictures& p) { settingsTab(s.document, ui, p); }},
-    {"Model", [](Session& s, Ui& ui, const MethodPictures&) { reportTab(s, ui); }},
-    {"Check", [](Session& s, Ui& ui, const MethodPictures&) { checkTab(s, ui); }},
-    {"Joint", [](Session& s, Ui& ui, const MethodPictures&) { poseTab(s, ui); }, Tool::rotate},
-    {"Bend range", [](Session& s, Ui& ui, const MethodPictures&) { zoneTab(s, ui); }, Tool::zone},
-    {"Morph", [](Session& s, Ui& ui, const MethodPictures&) { morphTab(s.document, ui); },
-     Tool::rotate},
-    {"Bind", [](Session& s, Ui& ui, const MethodPictures&) { bindTab(s, ui); }},
-    {"Paint", [](Session& s, Ui&, const MethodPictures&) { paintTab(s); }, Tool::paint},
-    {"Splines", [](Session& s, Ui& ui, const MethodPictures&) { splinesTab(s, ui); }, Tool::move},
-    {"Bake", [](Session& s, Ui& ui, const MethodPictures&) { bakeTab(s, ui); }},
-    {"Rig", [](Session& s, Ui& ui, const MethodPictures&) { rigTab(s, ui); }},
-    {"Layers", [](Session& s, Ui& ui, const MethodPictures&) { layersTab(s, ui); }},
-    {"Drivers", [](Session& s, Ui& ui, const MethodPictures&) { driversTab(s, ui); }, Tool::rotate},
-    {"Ragdoll", [](Session& s, Ui& ui, const MethodPictures&) { ragdollTab(s, ui); }, Tool::rotate},
-}};
-
-const Tab& getTab(SideTab tab) {
-  return kTabs[static_cast<std::size_t>(tab)];
+void drawTab(SideTab tab, Session& session, Ui& ui, const MethodPictures& pictures) {
+  switch (tab) {
+  case SideTab::settings:
+    return settingsTab(session.document, ui, pictures);
+  case SideTab::model:
+    return reportTab(session, ui);
+  case SideTab::check:
+    return checkTab(session, ui);
+  case SideTab::pose:
+    return poseTab(session, ui);
+  case SideTab::zone:
+    return zoneTab(session, ui);
+  case SideTab::morph:
+    return morphTab(session.document, ui);
+  case SideTab::bind:
+    return bindTab(session, ui);
+  case SideTab::paint:
+    return paintTab(session);
+  case SideTab::splines:
+    return splinesTab(session, ui);
+  case SideTab::bake:
+    return bakeTab(session, ui);
+  case SideTab::rig:
+    return rigTab(session, ui);
+  case SideTab::layers:
+    return layersTab(session, ui);
+  case SideTab::drivers:
+    return driversTab(session, ui);
+  case SideTab::ragdoll:
+    return ragdollTab(session, ui);
+  }
 }
 
 // The model's tab shows the number of its repairs and warnings.
 std::string makeLabel(const Document& document, SideTab tab) {
   const Model& model = document.workbench.model;
   const std::size_t notes = model.repairs.size() + model.warnings.size();
-  if (tab != SideTab::model || notes == 0) return getTab(tab).name;
-  return fmt::format("{} ({})###model", getTab(tab).name, notes);
+  if (tab != SideTab::model || notes == 0) return findTab(tab).name;
+  return fmt::format("{} ({})###model", findTab(tab).name, notes);
 }
 
 bool isShown(const Document& document, SideTab tab) {
   return tab != SideTab::morph || !document.workbench.model.morphTargets.empty();
 }
 
-// Those of the mode, in one row.
+// The tabs of the mode, in one row.
 void tabs(Document& document, Ui& ui) {
   std::vector<SideTab> shown;
-  for (std::size_t i = 0; i < kTabs.size(); ++i)
-    if (const auto tab = static_cast<SideTab>(i); toMode(tab) == toMode(ui.tab))
-      if (isShown(document, tab)) shown.push_back(tab);
+  for (const SideTabInfo& each : kSideTabs)
+    if (each.mode == toMode(ui.tab) && isShown(document, each.tab)) shown.push_back(each.tab);
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = scaled(3);
   const auto columns = static_cast<float>(shown.size());
@@ -81,7 +83,7 @@ void tabs(Document& document, Ui& ui) {
 } // namespace
 
 void showTab(Document& document, Ui& ui, SideTab tab) {
-  const std::optional<Tool> tool = getTab(tab).tool;
+  const std::optional<Tool> tool = findTab(tab).tool;
   const bool poses = document.tool == Tool::move || document.tool == Tool::reach;
   const bool fits = document.tool == tool || (tool == Tool::rotate && poses);
   if (tool && !fits && ui.tab != tab) document.tool = *tool;
@@ -113,12 +115,12 @@ float sidePanel(Session& session, Ui& ui, const MethodPictures& pictures, const 
   ImGui::Begin("Side", nullptr, panelFlags());
   if (!isShown(document, ui.tab)) ui.tab = SideTab::pose; // another model
   tabs(document, ui);
-  const Tab& front = getTab(ui.tab);
+  const SideTabInfo& front = findTab(ui.tab);
   ImGui::BeginChild(front.name); // each keeps where it was scrolled to
   if (front.tool && drafting(document))
     faintText("The skeleton is being edited. Bind it, or leave it, in Weights, Bind.");
   else
-    front.body(session, ui, pictures);
+    drawTab(ui.tab, session, ui, pictures);
   ImGui::EndChild();
   const float width = ImGui::GetWindowWidth();
   ImGui::End();

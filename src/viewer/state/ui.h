@@ -10,6 +10,7 @@
 #include "editor/time/timeline.h"
 #include "view/view.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -91,7 +92,7 @@ inline constexpr std::array<ModeInfo, 4> kWindowModes{{
     {Mode::motion, "Motion", "layers over the clip, and the ragdoll"},
 }};
 
-// The tabs of the panel at the right, mode by mode.
+// The tabs of the panel at the right. Each has a row in kSideTabs and a case in side_panel.cpp.
 enum class SideTab {
   settings,
   model,
@@ -109,11 +110,35 @@ enum class SideTab {
   ragdoll
 };
 
+struct SideTabInfo {
+  SideTab tab;
+  Mode mode;
+  const char* name;
+  std::optional<Tool> tool = std::nullopt; // becomes active with the tab
+};
+inline constexpr std::array kSideTabs{
+    SideTabInfo{SideTab::settings, Mode::look, "Look"},
+    SideTabInfo{SideTab::model, Mode::look, "Model"},
+    SideTabInfo{SideTab::check, Mode::look, "Check"},
+    SideTabInfo{SideTab::pose, Mode::pose, "Joint", Tool::rotate},
+    SideTabInfo{SideTab::zone, Mode::pose, "Bend range", Tool::zone},
+    SideTabInfo{SideTab::morph, Mode::pose, "Morph", Tool::rotate},
+    SideTabInfo{SideTab::bind, Mode::weights, "Bind"},
+    SideTabInfo{SideTab::paint, Mode::weights, "Paint", Tool::paint},
+    SideTabInfo{SideTab::splines, Mode::weights, "Splines", Tool::move},
+    SideTabInfo{SideTab::bake, Mode::weights, "Bake"},
+    SideTabInfo{SideTab::rig, Mode::weights, "Rig"},
+    SideTabInfo{SideTab::layers, Mode::motion, "Layers"},
+    SideTabInfo{SideTab::drivers, Mode::motion, "Drivers", Tool::rotate},
+    SideTabInfo{SideTab::ragdoll, Mode::motion, "Ragdoll", Tool::rotate},
+};
+
+constexpr const SideTabInfo& findTab(SideTab tab) {
+  return *std::ranges::find(kSideTabs, tab, &SideTabInfo::tab);
+}
+
 constexpr Mode toMode(SideTab tab) {
-  return tab < SideTab::pose     ? Mode::look
-         : tab < SideTab::bind   ? Mode::pose
-         : tab < SideTab::layers ? Mode::weights
-                                 : Mode::motion;
+  return findTab(tab).mode;
 }
 
 // The area of keys and curves below the time line.
