@@ -336,7 +336,7 @@ Command benchCommand() {
   command.add("MODEL,--model", &options->model.model, "the character")
       .as(ValueKind::model)
       .showDefault();
-  command.add("--vertices", &workbench.vertices, "vertices of the crowd, at least")
+  command.add("--vertices", &bench.vertices, "vertices of the crowd, at least")
       .range(1, 100000000)
       .showDefault();
   command.add("--characters", &options->characters, "characters of the crowd, in place of vertices")
@@ -350,7 +350,7 @@ Command benchCommand() {
   addSidecar(command, kSplinesSidecar, options->model.splines);
   addSidecar(command, kDriversSidecar, options->model.drivers);
   addLayersOption(command, options->model.layers);
-  command.add("--frames", &workbench.frames, "measured frames of each method")
+  command.add("--frames", &bench.frames, "measured frames of each method")
       .range(1, 100000)
       .showDefault();
   command
@@ -369,7 +369,7 @@ Command benchCommand() {
       .range(1, 1000000)
       .without({"--model"});
   addSize(command, options->size);
-  command.add("--vertex-only", &workbench.vertexOnly, "nothing is rasterised");
+  command.add("--vertex-only", &bench.vertexOnly, "nothing is rasterised");
   command.add("--json", &options->model.json, "one JSON document on stdout");
   command
       .add("--ragdolls", &options->ragdolls,
@@ -389,7 +389,7 @@ Command benchCommand() {
            "to --vertices")
       .range(1, 3600)
       .value("SECONDS");
-  addCrowdDrawing(command, workbench.drawing);
+  addCrowdDrawing(command, bench.drawing);
   addSettings(command, options->settings, {"Skinning", "Animation", "Motion", "Camera"});
   command.remove("--turntable");
   // Several methods here, where the other commands take one.
