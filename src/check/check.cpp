@@ -3,10 +3,10 @@
 #include "animation/ik/joint_limits.h"
 #include "app/bind_options.h"
 #include "check/joint_phrase.h"
-#include "core/counted.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
+#include "core/text.h"
 #include "metrics/compare.h"
 #include "rig/joint_weights.h"
 

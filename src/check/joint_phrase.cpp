@@ -1,7 +1,7 @@
 #include "check/joint_phrase.h"
 
 #include "animation/retarget/body_parts.h"
-#include "core/text_case.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 #include "bake/baked_method.h"
 #include "bake/baked_model.h"
 #include "compare/compare_report.h"
-#include "core/counted.h"
+#include "core/text.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "model/morph_targets.h"
 
 #include "core/error.h"
-#include "core/text_case.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "animation/layers/layer_joints.h"
 #include "core/error.h"
-#include "core/split.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>
