@@ -1,7 +1,7 @@
 #include "app/mesh_file.h"
 
 #include "core/error.h"
-#include "core/finite.h"
+#include "core/transform.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "core/transform.h"
 
-#include "core/glm_layout.h"
-#include "core/perpendicular.h"
+#include "core/directions.h"
 
 #include <glm/geometric.hpp>
 

@@ -10,7 +10,16 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <span>
+
+// Palettes, vertex buffers and programs that link the installed libraries rely on the layout that
+// GLM's types have by default.
+static_assert(sizeof(glm::vec3) == 12 && alignof(glm::mat4) == 4,
+              "sinew needs GLM without GLM_FORCE_DEFAULT_ALIGNED_GENTYPES");
+static_assert(offsetof(glm::quat, x) == 0, "sinew needs GLM without GLM_FORCE_QUAT_DATA_WXYZ");
 
 namespace sinew {
 
@@ -59,6 +68,14 @@ bool isFinite(const glm::qua<T>& q) {
 }
 bool isFinite(const Transform& t);
 bool isFinite(const mat4& m);
+// Of vectors, matrices and the like, which are floats alone.
+template <class T>
+bool allFiniteIn(std::span<const T> values) {
+  static_assert(sizeof(T) % sizeof(float) == 0);
+  const std::span floats(reinterpret_cast<const float*>(values.data()),
+                         values.size_bytes() / sizeof(float));
+  return std::all_of(floats.begin(), floats.end(), [](float x) { return std::isfinite(x); });
+}
 
 inline vec3 transformPoint(const mat4& m, const vec3& p) {
   return vec3(m * vec4(p, 1.0f));

@@ -1,7 +1,7 @@
 #include "animation/random_model.h"
 #include "animation/record_clip.h"
 #include "animation/sample.h"
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "demo/demo.h"
 #include "export/glb.h"
 #include "import/import_test_tools.h"

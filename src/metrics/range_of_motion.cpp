@@ -1,6 +1,6 @@
 #include "metrics/range_of_motion.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "metrics/compare.h"
 #include "metrics/skin_analysis.h"
 

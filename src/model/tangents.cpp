@@ -1,7 +1,6 @@
 #include "model/tangents.h"
 
-#include "core/angle_between.h"
-#include "core/perpendicular.h"
+#include "core/directions.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>

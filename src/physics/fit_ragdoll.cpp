@@ -1,7 +1,7 @@
 #include "physics/fit_ragdoll.h"
 
 #include "animation/sample.h"
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "physics/body_binding.h"
 #include "physics/body_tree.h"
 #include "physics/hinge_names.h"

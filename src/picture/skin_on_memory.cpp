@@ -2,7 +2,6 @@
 
 #include "core/error.h"
 #include "core/file.h"
-#include "core/user_folder.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "rig/rig.h"
 
-#include "core/sort_few.h"
+#include "core/lists.h"
 #include "model/tangents.h"
 #include "rig/rig_morphs.h"
 #include "rig/rig_splines.h"

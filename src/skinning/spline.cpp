@@ -1,8 +1,8 @@
 #include "skinning/spline.h"
 
 #include "animation/pose.h"
+#include "core/directions.h"
 #include "core/error.h"
-#include "core/perpendicular.h"
 #include "skinning/exact_normals.h"
 #include "skinning/free_spline.h"
 #include "skinning/free_spline_pose.h"

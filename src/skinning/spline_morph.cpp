@@ -1,6 +1,6 @@
 #include "skinning/spline_morph.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "skinning/exact_normals.h"
 #include "skinning/free_spline.h"
 #include "skinning/spline_palette.h"

@@ -1,6 +1,6 @@
 #include "viewer/tools/paint_tool.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "core/stopwatch.h"
 #include "editor/paint/sculpt.h"
 #include "editor/paint/stroke.h"

@@ -1,6 +1,6 @@
 #include "viewer/tools/ragdoll_tools.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "editor/pose/gizmo.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session.h"

@@ -1,5 +1,5 @@
 // Directions at right angles to a unit direction, where any will do: for rings, frames and
-// tangents. Which one it is jumps where |x| passes 0.6, nowhere else.
+// tangents. Which one it is jumps where |x| passes 0.6, nowhere else. And the angle between two.
 #pragma once
 
 #include <glm/geometric.hpp>
@@ -26,6 +26,11 @@ template <class T>
 glm::mat<3, 3, T> frameAlong(const glm::vec<3, T>& direction) {
   const glm::vec<3, T> across = perpendicular(direction);
   return {direction, across, glm::cross(direction, across)};
+}
+
+// In radians, [0, pi]; of any lengths but 0. By atan2: exact near 0 and pi, where acos is not.
+inline double angleBetween(const glm::dvec3& a, const glm::dvec3& b) {
+  return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }
 
 } // namespace sinew

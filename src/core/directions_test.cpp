@@ -1,5 +1,5 @@
 #include "animation/random_model.h"
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "core/random.h"
 
 #include <doctest/doctest.h>
