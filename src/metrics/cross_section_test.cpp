@@ -5,8 +5,7 @@
 #include "demo/demo.h"
 #include "demo/rigging.h"
 #include "metrics/cross_section.h"
-#include "metrics/flips.h"
-#include "metrics/stretch.h"
+#include "metrics/distortion.h"
 #include "model/shapes.h"
 
 #include <doctest/doctest.h>

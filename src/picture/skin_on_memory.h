@@ -6,8 +6,7 @@
 
 #include "app/workbench.h"
 #include "gl/load.h"
-#include "view/palette_storage.h"
-#include "view/skin_on.h"
+#include "view/draw_choices.h"
 
 #include <cstddef>
 #include <filesystem>

@@ -1,4 +1,4 @@
-// Where a palette lives on the GPU, by the words of --palette.
+// Choices of how a mesh is drawn, by the command line's words.
 #pragma once
 
 #include <cstdint>
@@ -7,6 +7,19 @@
 
 namespace sinew {
 
+// --skin-on: what skins the vertices that are drawn.
+enum class SkinOn {
+  vertexShader,
+  cpu,       // cpu_skin/cpu_skin.h, into a mapped buffer
+  compute,   // a compute shader of the same GLSL, into a buffer; OpenGL 4.3
+  automatic, // whichever is fastest on this driver, measured once for each method
+};
+
+// vertex-shader, cpu, compute, auto: in the order of the enumeration.
+std::span<const std::string_view> skinOnNames();
+std::string_view toString(SkinOn skinOn);
+
+// --palette: where a palette lives on the GPU.
 enum class PaletteStorage {
   automatic,     // texture
   uniformArray,  // at most kUniformArrayRows constants; the mesh is split where that is too few

@@ -1,6 +1,6 @@
 #include "animation/sample.h"
 #include "demo/demo.h"
-#include "metrics/range_clip.h"
+#include "metrics/range_of_motion.h"
 #include "rig/rig.h"
 
 #include <doctest/doctest.h>
