@@ -24,13 +24,9 @@ struct Stretch {
 Stretch measureStretch(std::span<const WeldedEdge> edges, std::span<const vec3> rest,
                        std::span<const vec3> posed);
 
-// Of the listed triangles those flipped relative to the same pose by another method, such as linear
-// blending: the dot product of their normals is negative. One without area in either mesh is not
-// flipped.
-std::size_t countFlips(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
-                       std::span<const vec3> reference, std::span<const vec3> posed);
-
-// As a fraction of the listed triangles, 0 to 1; 0 if none is listed.
+// The fraction of the listed triangles, 0 to 1, flipped relative to the same pose by another
+// method, such as linear blending: the dot product of their normals is negative. One without area
+// in either mesh is not flipped. 0 if none is listed.
 float flippedFraction(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
                       std::span<const vec3> reference, std::span<const vec3> posed);
 

@@ -1,7 +1,7 @@
 #include "rig/rig.h"
 
 #include "core/lists.h"
-#include "model/tangents.h"
+#include "model/mesh.h"
 #include "rig/rig_morphs.h"
 #include "rig/rig_splines.h"
 #include "rig/unused_joints.h"

@@ -1,7 +1,7 @@
 #include "animation/random_model.h"
 #include "core/random.h"
 #include "demo/demo.h"
-#include "model/tangents.h"
+#include "model/mesh.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
