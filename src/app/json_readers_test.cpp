@@ -15,7 +15,6 @@
 #include "editor/preferences.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/ragdoll_config.h"
-#include "physics/ragdoll_json.h"
 #include "rig/zone_table.h"
 #include "weights/reference_weights.h"
 #include "weights/spline_set_file.h"

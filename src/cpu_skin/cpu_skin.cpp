@@ -1,6 +1,6 @@
 #include "cpu_skin/cpu_skin.h"
 
-#include "cpu_skin/cpu_skin_data.h"
+#include "cpu_skin/skin_blocks.h"
 #include "cpu_skin/skin_kernels.h"
 #include "skinning/binding_parts.h"
 #include "skinning/bone_palette.h"

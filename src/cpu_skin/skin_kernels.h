@@ -3,7 +3,7 @@
 #pragma once
 
 #include "cpu_skin/skin_tables.h"
-#include "cpu_skin/skin_target.h"
+#include "skinning/posed_arrays.h"
 
 #include <string>
 

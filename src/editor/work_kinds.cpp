@@ -20,7 +20,7 @@
 #include "export/glb.h"
 #include "export/gltf_patch.h"
 #include "import/import_model.h"
-#include "physics/ragdoll_json.h"
+#include "physics/ragdoll_config.h"
 #include "weights/spline_set_file.h"
 #include "weights/weights_file.h"
 

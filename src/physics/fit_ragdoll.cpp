@@ -2,9 +2,8 @@
 
 #include "animation/sample.h"
 #include "core/directions.h"
-#include "physics/body_binding.h"
 #include "physics/body_tree.h"
-#include "physics/hinge_names.h"
+#include "physics/joint_math.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>

@@ -6,7 +6,7 @@
 #include "core/file.h"
 #include "editor/document/output_name.h"
 #include "export/glb.h"
-#include "physics/ragdoll_json.h"
+#include "physics/ragdoll_config.h"
 #include "ragdoll_run/ragdoll_run.h"
 
 #include <fmt/format.h>

@@ -11,7 +11,7 @@
 #include "import/import_model.h"
 #include "model/check_model.h"
 #include "model/model_bytes.h"
-#include "physics/ragdoll_json.h"
+#include "physics/ragdoll_config.h"
 #include "rig/zone_table.h"
 #include "weights/reference_weights.h"
 #include "weights/skeleton_tgf.h"

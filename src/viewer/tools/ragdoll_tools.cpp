@@ -4,7 +4,7 @@
 #include "editor/pose/gizmo.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session.h"
-#include "physics/body_binding.h"
+#include "physics/joint_math.h"
 #include "viewer/state/view_layout.h"
 #include "viewer/tools/tool_shapes.h"
 
