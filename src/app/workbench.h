@@ -15,7 +15,7 @@
 #include "model/model.h"
 #include "rig/rig.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 #include "skinning/shown_model.h"
 #include "skinning/velocity_displacement.h"
 

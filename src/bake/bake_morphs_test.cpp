@@ -6,7 +6,7 @@
 #include "bake/baked_method.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

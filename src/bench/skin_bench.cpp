@@ -6,7 +6,6 @@
 #include "cpu_skin/reference_slices.h"
 #include "cpu_skin/skin_kernels.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <glm/geometric.hpp>
 

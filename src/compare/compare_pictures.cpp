@@ -7,7 +7,7 @@
 #include "render/offscreen.h"
 #include "render/renderer.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

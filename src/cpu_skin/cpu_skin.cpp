@@ -4,9 +4,8 @@
 #include "cpu_skin/skin_kernels.h"
 #include "skinning/binding_parts.h"
 #include "skinning/bone_palette.h"
-#include "skinning/bones_blending.h"
+#include "skinning/method_entries.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <glm/geometric.hpp>
 

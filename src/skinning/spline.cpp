@@ -7,7 +7,6 @@
 #include "skinning/free_spline.h"
 #include "skinning/free_spline_pose.h"
 #include "skinning/spline_bind.h"
-#include "skinning/spline_morph.h"
 #include "skinning/spline_palette.h"
 #include "skinning/twist_ranges.h"
 

@@ -5,7 +5,7 @@
 #include "editor/bind/laid_splines.h"
 #include "editor/paint/velocity_paint.h"
 #include "rig/rig_splines.h"
-#include "skinning/rebind_vertices.h"
+#include "skinning/rebind.h"
 #include "weights/weights_file.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "tools/figures/arc_spline/splines_drawn.h"
 
 #include "rig/spline_controls.h"
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 
 namespace sinew {
 
