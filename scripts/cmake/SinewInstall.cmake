@@ -83,7 +83,7 @@ install(FILES ${PROJECT_BINARY_DIR}/sinewConfig.cmake ${PROJECT_BINARY_DIR}/sine
 #   cpu_skin   cpu_skin: the fast skinning; cpu_skin_bytes: what it has prepared as bytes, and back
 #   weights    automatic_weights, bind_model: weights, and the model that they make; skeleton,
 #              skeleton_tgf: the joints that they take, also from a file
-#   animation  sample: clips; layer_stack_json: layers over them; ik, motion: inverse kinematics and
+#   animation  sample: clips; layer_stack: layers over them; ik, motion: inverse kinematics and
 #              retargeting, which layers do not do
 #   export     glb: a Model becomes a .glb; gltf_patch: within the file that it was read from
 #   gl         context, offscreen, image: OpenGL without a window, and a picture of it; renderer: drawing;
@@ -94,7 +94,7 @@ set(sinew_headers
   "skinning: skinning/methods.h"
   "cpu_skin: cpu_skin/cpu_skin.h cpu_skin/cpu_skin_bytes.h"
   "weights: weights/automatic_weights.h weights/bind_model.h weights/skeleton.h weights/skeleton_tgf.h"
-  "animation: animation/sample.h animation/ik/ik.h animation/layers/layer_stack_json.h animation/retarget/motion.h"
+  "animation: animation/sample.h animation/ik/ik.h animation/layers/layer_stack.h animation/retarget/motion.h"
   "export: export/glb.h export/gltf_patch.h"
   "gl: gl/context.h render/renderer.h render/offscreen.h render/image.h render/shader_text.h")
 install(CODE "

@@ -1,7 +1,7 @@
 // Every file of JSON that people may have edited: whatever stands in it, reading it ends in what
 // was read or in one line that begins with the file's name.
 #include "animation/drivers/driver_set.h"
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "animation/random_model.h"
 #include "animation/retarget/motion_map.h"
 #include "app/settings.h"

@@ -1,6 +1,6 @@
 #include "app/layers_clip.h"
 
-#include "animation/record_clip.h"
+#include "animation/clip_keys.h"
 #include "core/error.h"
 
 #include <algorithm>

@@ -3,7 +3,7 @@
 // work on this.
 #pragma once
 
-#include "animation/cross_fade.h"
+#include "animation/clip_play.h"
 #include "animation/drivers/prepared_drivers.h"
 #include "animation/layers/layer_stack.h"
 #include "app/difference.h"

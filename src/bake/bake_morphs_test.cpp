@@ -1,5 +1,5 @@
 #include "animation/drivers/driver_set.h"
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake_run.h"

@@ -1,6 +1,6 @@
 #include "check/joint_phrase.h"
 
-#include "animation/retarget/body_parts.h"
+#include "animation/retarget/joint_names.h"
 #include "core/text.h"
 
 #include <fmt/format.h>

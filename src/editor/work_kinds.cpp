@@ -1,7 +1,7 @@
 #include "editor/work_kinds.h"
 
-#include "animation/drivers/bake_drivers.h"
-#include "animation/layers/layer_stack_json.h"
+#include "animation/drivers/driver_edit.h"
+#include "animation/layers/layer_stack.h"
 #include "app/sidecar.h"
 #include "app/subdivision.h"
 #include "app/zones_file.h"

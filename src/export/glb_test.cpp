@@ -1,5 +1,5 @@
+#include "animation/clip_keys.h"
 #include "animation/random_model.h"
-#include "animation/record_clip.h"
 #include "animation/sample.h"
 #include "core/directions.h"
 #include "demo/demo.h"

@@ -2,9 +2,7 @@
 
 #include "core/lists.h"
 #include "model/mesh.h"
-#include "rig/rig_morphs.h"
-#include "rig/rig_splines.h"
-#include "rig/unused_joints.h"
+#include "rig/rig_steps.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "rig/unused_joints.h"
+#include "rig/rig_steps.h"
 
 #include <glm/matrix.hpp>
 

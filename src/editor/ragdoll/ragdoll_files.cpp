@@ -1,6 +1,6 @@
 #include "editor/ragdoll/ragdoll_files.h"
 
-#include "animation/record_clip.h"
+#include "animation/clip_keys.h"
 #include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"

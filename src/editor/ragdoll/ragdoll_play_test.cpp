@@ -1,4 +1,4 @@
-#include "animation/record_clip.h"
+#include "animation/clip_keys.h"
 #include "core/file.h"
 #include "demo/demo.h"
 #include "editor/document/framing.h"

@@ -1,7 +1,7 @@
 #include "tools/fuzz/fuzz_readers.h"
 
 #include "animation/drivers/driver_set.h"
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "animation/random_model.h"
 #include "animation/retarget/motion_map.h"
 #include "app/settings.h"

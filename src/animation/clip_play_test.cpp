@@ -1,4 +1,4 @@
-#include "animation/cross_fade.h"
+#include "animation/clip_play.h"
 #include "animation/random_model.h"
 
 #include <doctest/doctest.h>

@@ -1,13 +1,17 @@
-#include "animation/drivers/rbf_weights.h"
+#include "animation/drivers/driver_math.h"
 
-#include "animation/drivers/rotation_part.h"
+#include "animation/ik/joint_limits.h"
 
+#include <Eigen/Cholesky>
 #include <Eigen/LU>
+#include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
 #include <limits>
+#include <numbers>
 #include <numeric>
 
 namespace sinew {
@@ -104,6 +108,92 @@ void evaluateRbf(const RbfWeights& rbf, std::span<const quat> rotations,
   if (!divide || sum < 1e-6f) return;
   for (float& weight : out)
     weight /= sum;
+}
+
+quat extractPart(const quat& rotation, RotationPart part, const vec3& axis) {
+  if (part == RotationPart::whole) return rotation;
+  const BendAndTwist parts = bendAndTwist(rotation, axis);
+  if (part == RotationPart::swing) return parts.bend;
+  return glm::angleAxis(parts.angle, axis);
+}
+
+float angleBetween(const quat& a, const quat& b) {
+  // By the smaller of sine and cosine, for the larger tells little; that is faster than atan2.
+  const quat between = glm::conjugate(a) * b;
+  const float sine = glm::length(vec3(between.x, between.y, between.z));
+  const float cosine = std::abs(between.w);
+  return sine < cosine ? 2.0f * std::asin(sine)
+                       : std::numbers::pi_v<float> - 2.0f * std::asin(cosine);
+}
+
+vec3 rotationVector(const quat& rotation) {
+  const float sign = rotation.w < 0.0f ? -1.0f : 1.0f;
+  const vec3 v = sign * vec3(rotation.x, rotation.y, rotation.z);
+  const float sine = glm::length(v);
+  if (sine < 1e-7f) return 2.0f * v;
+  return v * (2.0f * std::atan2(sine, std::abs(rotation.w)) / sine);
+}
+
+quat fromRotationVector(const vec3& vector) {
+  const float angle = glm::length(vector);
+  const float half = 0.5f * angle;
+  const vec3 v = angle < 1e-6f ? 0.5f * vector : vector * (std::sin(half) / angle);
+  return glm::normalize(quat(std::cos(half), v.x, v.y, v.z));
+}
+
+std::vector<std::vector<int>> monomials(int variables, int degree) {
+  std::vector<std::vector<int>> out;
+  std::vector<std::vector<int>> last{{}};
+  for (int d = 1; d <= degree; ++d) {
+    std::vector<std::vector<int>> next;
+    for (const std::vector<int>& shorter : last)
+      for (int v = shorter.empty() ? 0 : shorter.back(); v < variables; ++v) {
+        next.push_back(shorter);
+        next.back().push_back(v);
+      }
+    out.insert(out.end(), next.begin(), next.end());
+    last = std::move(next);
+  }
+  return out;
+}
+
+void evaluateMonomials(std::span<const std::vector<int>> products, std::span<const float> variables,
+                       std::span<float> out) {
+  for (std::size_t i = 0; i < products.size(); ++i) {
+    out[i] = 1.0f;
+    for (const int factor : products[i])
+      out[i] *= variables[static_cast<std::size_t>(factor)];
+  }
+}
+
+std::vector<std::vector<float>> fitPolynomials(std::span<const std::vector<int>> products,
+                                               std::span<const std::vector<float>> samples,
+                                               std::span<const std::vector<float>> values,
+                                               double ridge) {
+  const std::size_t outputs = values.empty() ? 0 : values.front().size();
+  const auto size = static_cast<Eigen::Index>(products.size());
+  Eigen::MatrixXd squares = Eigen::MatrixXd::Zero(size, size);
+  Eigen::MatrixXd right = Eigen::MatrixXd::Zero(size, static_cast<Eigen::Index>(outputs));
+  std::vector<float> row(products.size());
+  for (std::size_t s = 0; s < samples.size(); ++s) {
+    evaluateMonomials(products, samples[s], row);
+    const Eigen::VectorXd x = Eigen::Map<const Eigen::VectorXf>(row.data(), size).cast<double>();
+    const Eigen::VectorXd y =
+        Eigen::Map<const Eigen::VectorXf>(values[s].data(), static_cast<Eigen::Index>(outputs))
+            .cast<double>();
+    squares.selfadjointView<Eigen::Lower>().rankUpdate(x);
+    right.noalias() += x * y.transpose();
+  }
+  const double mean = size > 0 ? squares.trace() / static_cast<double>(size) : 0.0;
+  // Products that no sample moves have coefficient 0.
+  squares.diagonal().array() += ridge * mean + 1e-30;
+  const Eigen::MatrixXd solved = squares.selfadjointView<Eigen::Lower>().ldlt().solve(right);
+  std::vector<std::vector<float>> out(outputs, std::vector<float>(products.size()));
+  for (std::size_t o = 0; o < outputs; ++o)
+    for (std::size_t i = 0; i < products.size(); ++i)
+      out[o][i] =
+          static_cast<float>(solved(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(o)));
+  return out;
 }
 
 } // namespace sinew
