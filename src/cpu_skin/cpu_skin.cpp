@@ -1,7 +1,7 @@
 #include "cpu_skin/cpu_skin.h"
 
 #include "cpu_skin/skin_blocks.h"
-#include "cpu_skin/skin_kernels.h"
+#include "cpu_skin/skin_tables.h"
 #include "skinning/binding_parts.h"
 #include "skinning/bone_palette.h"
 #include "skinning/method_entries.h"

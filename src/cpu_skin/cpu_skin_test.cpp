@@ -8,7 +8,7 @@
 #include "cpu_skin/cpu_skin.h"
 #include "cpu_skin/cpu_skin_test_support.h"
 #include "cpu_skin/skin_blocks.h"
-#include "cpu_skin/skin_kernels.h"
+#include "cpu_skin/skin_tables.h"
 #include "demo/demo.h"
 #include "skinning/joint_test_support.h"
 #include "skinning/methods.h"

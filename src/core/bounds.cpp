@@ -1,4 +1,4 @@
-#include "core/outline.h"
+#include "core/bounds.h"
 
 #include <array>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "core/outline.h"
+#include "core/bounds.h"
 #include "core/random.h"
 
 #include <doctest/doctest.h>
