@@ -3,7 +3,7 @@
 #include "commands/commands.h"
 #include "commands/output.h"
 #include "core/error.h"
-#include "core/utf8.h"
+#include "core/text.h"
 #include "process/unfinished.h"
 
 #include <fmt/format.h>

@@ -10,7 +10,7 @@
 #include "render/shader_es300.h"
 #include "rig/zone_table.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

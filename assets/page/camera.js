@@ -23,7 +23,7 @@ function listCorners({min, max}) {
   return [0, 1, 2, 3, 4, 5, 6, 7].map(i => [i & 1 ? max[0] : min[0], i & 2 ? max[1] : min[1], i & 4 ? max[2] : min[2]]);
 }
 
-// As src/core/outline: 64 directions on a spiral around the sphere.
+// As src/core/bounds: 64 directions on a spiral around the sphere.
 const kDirections = Array.from({length: 64}, (_, i) => {
   const y = 1 - (2 * i + 1) / 64, level = Math.sqrt(1 - y * y), turn = Math.PI * (3 - Math.sqrt(5)) * i;
   return [level * Math.cos(turn), y, level * Math.sin(turn)];

@@ -76,7 +76,6 @@ install(FILES ${PROJECT_BINARY_DIR}/sinewConfig.cmake ${PROJECT_BINARY_DIR}/sine
 
 # The headers: <sinew/TOPIC.h> includes these, and they are installed with all that they include. They are
 # what examples/ and docs/library.md use:
-#   (all)      glm_layout: GLM is configured as the libraries were compiled
 #   import     import_model: a file becomes a Model; isolated_import: in a process of its own; error: what
 #              both throw
 #   rig        rig: a Model's meshes as one list of vertices over one list of joints
@@ -84,20 +83,20 @@ install(FILES ${PROJECT_BINARY_DIR}/sinewConfig.cmake ${PROJECT_BINARY_DIR}/sine
 #   cpu_skin   cpu_skin: the fast skinning; cpu_skin_bytes: what it has prepared as bytes, and back
 #   weights    automatic_weights, bind_model: weights, and the model that they make; skeleton,
 #              skeleton_tgf: the joints that they take, also from a file
-#   animation  sample: clips; layer_stack_json: layers over them; ik, motion: inverse kinematics and
+#   animation  sample: clips; layer_stack: layers over them; ik, motion: inverse kinematics and
 #              retargeting, which layers do not do
 #   export     glb: a Model becomes a .glb; gltf_patch: within the file that it was read from
 #   gl         context, offscreen, image: OpenGL without a window, and a picture of it; renderer: drawing;
 #              shader_text: the shaders for a renderer of one's own
 set(sinew_headers
-  "import: core/glm_layout.h import/import_model.h import/isolated_import.h core/error.h"
-  "rig: core/glm_layout.h rig/rig.h"
-  "skinning: core/glm_layout.h skinning/methods.h"
-  "cpu_skin: core/glm_layout.h cpu_skin/cpu_skin.h cpu_skin/cpu_skin_bytes.h"
-  "weights: core/glm_layout.h weights/automatic_weights.h weights/bind_model.h weights/skeleton.h weights/skeleton_tgf.h"
-  "animation: core/glm_layout.h animation/sample.h animation/ik/ik.h animation/layers/layer_stack_json.h animation/retarget/motion.h"
-  "export: core/glm_layout.h export/glb.h export/gltf_patch.h"
-  "gl: core/glm_layout.h gl/context.h render/renderer.h render/offscreen.h render/image.h render/shader_text.h")
+  "import: import/import_model.h import/isolated_import.h core/error.h"
+  "rig: rig/rig.h"
+  "skinning: skinning/methods.h"
+  "cpu_skin: cpu_skin/cpu_skin.h cpu_skin/cpu_skin_bytes.h"
+  "weights: weights/automatic_weights.h weights/bind_model.h weights/skeleton.h weights/skeleton_tgf.h"
+  "animation: animation/sample.h animation/ik/ik.h animation/layers/layer_stack.h animation/retarget/motion.h"
+  "export: export/glb.h export/gltf_patch.h"
+  "gl: gl/context.h render/renderer.h render/offscreen.h render/image.h render/shader_text.h")
 install(CODE "
   set(source_folder \"${PROJECT_SOURCE_DIR}/src\")
   set(glad_folder \"${PROJECT_BINARY_DIR}/glad/include\")

@@ -1,10 +1,11 @@
 #include "animation/clip_keys.h"
 
+#include <glm/gtc/quaternion.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 namespace sinew {
-
 namespace {
 
 std::vector<float> sorted(std::vector<float> times) {
@@ -72,6 +73,80 @@ float frameSeconds(std::span<const float> times) {
   const auto middle = steps.begin() + static_cast<std::ptrdiff_t>(steps.size() / 2);
   std::nth_element(steps.begin(), middle, steps.end());
   return *middle <= 0.1f ? *middle : kUsualFrame;
+}
+
+namespace {
+
+// getValue(i): of the i-th frame.
+template <class T, class GetValue>
+Track<T> recordTrack(std::span<const float> times, const T& rest, const GetValue& getValue) {
+  Track<T> track;
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    T value = getValue(i);
+    if constexpr (std::is_same_v<T, quat>)
+      if (!track.values.empty() && glm::dot(track.values.back(), value) < 0.0f) value = -value;
+    track.times.push_back(times[i]);
+    track.values.push_back(value);
+  }
+  const auto isFirst = [&](const T& value) { return value == track.values.front(); };
+  if (!std::all_of(track.values.begin(), track.values.end(), isFirst)) return track;
+  if (track.values.front() == rest) return {};
+  track.times.resize(1);
+  track.values.resize(1);
+  return track;
+}
+
+void recordMorphs(const Model& model, std::span<const Pose> poses, std::span<const float> times,
+                  Clip& clip) {
+  for (std::uint32_t target = 0; target < model.morphTargets.size(); ++target) {
+    const float rest = model.morphTargets[target].weight;
+    const auto getWeight = [&](std::size_t i) {
+      return poses[i].morphWeights.empty() ? rest : poses[i].morphWeights[target];
+    };
+    Track<float> track = recordTrack(times, rest, getWeight);
+    if (!track.times.empty()) clip.morphs.push_back({target, std::move(track)});
+  }
+}
+
+void recordTwists(const Model& model, std::span<const Pose> poses, std::span<const float> times,
+                  Clip& clip) {
+  for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
+    const auto getTwist = [&](std::size_t i) { return twistAt(poses[i], node); };
+    Track<float> track = recordTrack(times, 0.0f, getTwist);
+    if (!track.times.empty()) clip.twists.push_back({node, std::move(track)});
+  }
+}
+
+} // namespace
+
+Clip recordClip(const Model& model, std::string name, std::span<const Pose> poses,
+                double framesPerSecond) {
+  std::vector<float> times;
+  for (std::size_t i = 0; i < poses.size(); ++i)
+    times.push_back(static_cast<float>(static_cast<double>(i) / framesPerSecond));
+  return recordClip(model, std::move(name), poses, times);
+}
+
+Clip recordClip(const Model& model, std::string name, std::span<const Pose> poses,
+                std::span<const float> times) {
+  Clip clip{std::move(name), 0.0f, {}};
+  if (poses.empty()) return clip;
+  clip.seconds = times.back();
+  for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
+    const Transform& rest = model.hierarchy.nodes[node].rest;
+    const auto track = [&]<class T>(T Transform::*part) {
+      return recordTrack(times, rest.*part,
+                         [&](std::size_t i) { return poses[i].parentFromNode[node].*part; });
+    };
+    Channel channel{node, track(&Transform::translation), track(&Transform::rotation),
+                    track(&Transform::scale)};
+    if (!channel.translation.times.empty() || !channel.rotation.times.empty() ||
+        !channel.scale.times.empty())
+      clip.channels.push_back(std::move(channel));
+  }
+  recordMorphs(model, poses, times, clip);
+  recordTwists(model, poses, times, clip);
+  return clip;
 }
 
 } // namespace sinew

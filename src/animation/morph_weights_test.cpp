@@ -1,5 +1,5 @@
 // Weights of morph targets through all that makes poses.
-#include "animation/cross_fade.h"
+#include "animation/clip_play.h"
 #include "animation/layers/layer_stack.h"
 #include "animation/mirror.h"
 #include "animation/retarget/motion.h"

@@ -1,4 +1,4 @@
-// Sampling a clip: its pose at a time.
+// Sampling a clip: its pose at a time, with the twists of free splines.
 #pragma once
 
 #include "animation/pose.h"
@@ -44,5 +44,9 @@ Pose sample(const Model& model, const Clip& clip, float time, Wrap wrap = Wrap::
 void sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap,
             SampleCursor& cursor, Pose& out);
 Pose sample(const Hierarchy& hierarchy, const Clip& clip, float time, Wrap wrap = Wrap::clamp);
+
+// Rotates a node at which a spline ends about the spline, by an angle in radians; its control point
+// stays. False: no spline ends there, or it has no direction.
+bool twistNode(const Model& model, std::uint32_t node, float angle, Pose& pose);
 
 } // namespace sinew

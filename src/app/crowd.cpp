@@ -3,7 +3,6 @@
 #include "core/random.h"
 #include "core/stopwatch.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 // What poses and packs in every frame asks for no memory once it has been through the clip.
 #include "app/crowd.h"
-#include "core/count_new.h"
+#include "core/test_effort.h"
 #include "demo/demo.h"
 
 #include <doctest/doctest.h>
@@ -19,7 +19,7 @@ Workbench makeHumanoidWorkbench(std::string_view method) {
 
 } // namespace
 
-TEST_CASE("playing a clip allocates nothing, by any method" * doctest::skip(!test::kCountsNew)) {
+TEST_CASE("playing a clip allocates nothing, by any method" * doctest::skip(test::kSanitized)) {
   for (const Method& method : methods()) {
     CAPTURE(method.name);
     Workbench workbench = makeHumanoidWorkbench(method.name);
@@ -34,7 +34,7 @@ TEST_CASE("playing a clip allocates nothing, by any method" * doctest::skip(!tes
   }
 }
 
-TEST_CASE("posing a crowd allocates nothing, by any method" * doctest::skip(!test::kCountsNew)) {
+TEST_CASE("posing a crowd allocates nothing, by any method" * doctest::skip(test::kSanitized)) {
   for (const Method& method : methods()) {
     CAPTURE(method.name);
     const Workbench workbench = makeHumanoidWorkbench(method.name);

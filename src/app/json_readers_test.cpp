@@ -1,7 +1,7 @@
 // Every file of JSON that people may have edited: whatever stands in it, reading it ends in what
 // was read or in one line that begins with the file's name.
 #include "animation/drivers/driver_set.h"
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "animation/random_model.h"
 #include "animation/retarget/motion_map.h"
 #include "app/settings.h"
@@ -15,7 +15,6 @@
 #include "editor/preferences.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/ragdoll_config.h"
-#include "physics/ragdoll_json.h"
 #include "rig/zone_table.h"
 #include "weights/reference_weights.h"
 #include "weights/spline_set_file.h"

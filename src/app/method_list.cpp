@@ -2,7 +2,7 @@
 
 #include "app/settings.h"
 #include "core/error.h"
-#include "core/split.h"
+#include "core/text.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "app/method_parameters.h"
 
 #include "core/error.h"
-#include "core/split.h"
+#include "core/text.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>

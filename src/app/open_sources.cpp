@@ -1,6 +1,6 @@
 #include "app/open_sources.h"
 
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "animation/retarget/motion.h"
 #include "app/load_model.h"
 #include "core/error.h"

@@ -8,8 +8,7 @@
 #include "light/light_picture.h"
 #include "view/backdrop.h"
 #include "view/camera.h"
-#include "view/palette_storage.h"
-#include "view/skin_on.h"
+#include "view/draw_choices.h"
 #include "view/view.h"
 
 #include <concepts>

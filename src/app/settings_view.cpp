@@ -1,6 +1,6 @@
 #include "app/settings_view.h"
 
-#include "light/studio.h"
+#include "light/surroundings.h"
 
 #include <glm/trigonometric.hpp>
 

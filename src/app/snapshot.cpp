@@ -1,8 +1,8 @@
 #include "app/snapshot.h"
 
-#include "animation/record_clip.h"
+#include "animation/clip_keys.h"
 #include "core/error.h"
-#include "core/finite.h"
+#include "core/transform.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,6 @@
 #include "core/stopwatch.h"
 #include "skinning/joint_binding.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <fmt/format.h>
 

@@ -3,7 +3,7 @@
 // work on this.
 #pragma once
 
-#include "animation/cross_fade.h"
+#include "animation/clip_play.h"
 #include "animation/drivers/prepared_drivers.h"
 #include "animation/layers/layer_stack.h"
 #include "app/difference.h"
@@ -14,7 +14,7 @@
 #include "model/model.h"
 #include "rig/rig.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 #include "skinning/shown_model.h"
 #include "skinning/velocity_displacement.h"
 

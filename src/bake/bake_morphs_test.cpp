@@ -1,11 +1,11 @@
 #include "animation/drivers/driver_set.h"
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake_run.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -3,7 +3,7 @@
 #include "animation/ik/joint_limits.h"
 #include "animation/sample.h"
 #include "core/bounds.h"
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "core/random.h"
 #include "metrics/skin_analysis.h"
 #include "rig/bone_axes.h"

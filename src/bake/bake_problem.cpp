@@ -7,7 +7,7 @@
 #include "rig/bend_shares.h"
 #include "rig/welded_vertices.h"
 #include "skinning/modified.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "bake/bake_run.h"
 
-#include "animation/drivers/bake_drivers.h"
+#include "animation/drivers/driver_edit.h"
 #include "app/snapshot.h"
 #include "bake/baked_model.h"
 #include "core/affine.h"

@@ -12,7 +12,6 @@
 #include "picture/choose_skin_on.h"
 #include "picture/scene_renderer.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <algorithm>
 #include <ctime>

@@ -4,9 +4,8 @@
 #include "core/stopwatch.h"
 #include "cpu_skin/cpu_skin.h"
 #include "cpu_skin/reference_slices.h"
-#include "cpu_skin/skin_kernels.h"
+#include "cpu_skin/skin_tables.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <glm/geometric.hpp>
 

@@ -8,7 +8,7 @@
 #include "cpu_skin/cpu_skin.h"
 #include "rig/rig.h"
 #include "skinning/method.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <memory>
 #include <optional>

@@ -3,10 +3,10 @@
 #include "animation/ik/joint_limits.h"
 #include "app/method_list.h"
 #include "check/check_text.h"
-#include "core/counted.h"
 #include "core/error.h"
 #include "core/parallel.h"
 #include "core/stopwatch.h"
+#include "core/text.h"
 #include "metrics/compare.h"
 #include "rig/joint_weights.h"
 

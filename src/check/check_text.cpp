@@ -1,7 +1,7 @@
 #include "check/check_text.h"
 
-#include "animation/retarget/body_parts.h"
-#include "core/text_case.h"
+#include "animation/retarget/joint_names.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -1,6 +1,6 @@
 #include "commands/command.h"
 
-#include "core/split.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

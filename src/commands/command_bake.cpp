@@ -7,10 +7,10 @@
 #include "commands/output.h"
 #include "commands/setting_options.h"
 #include "compare/bake_report.h"
-#include "core/counted.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -11,7 +11,7 @@
 #include "commands/output.h"
 #include "commands/setting_options.h"
 #include "core/error.h"
-#include "core/split.h"
+#include "core/text.h"
 #include "gl/context.h"
 #include "import/time_import.h"
 #include "ragdoll_run/ragdoll_file.h"

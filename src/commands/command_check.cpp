@@ -11,9 +11,9 @@
 #include "commands/model_options.h"
 #include "commands/output.h"
 #include "commands/setting_options.h"
-#include "core/counted.h"
 #include "core/error.h"
 #include "core/file.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "gl/context.h"
 #include "picture/film.h"
-#include "process/sandbox_probe.h"
+#include "process/sandbox.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

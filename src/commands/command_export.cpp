@@ -1,4 +1,4 @@
-#include "animation/drivers/bake_drivers.h"
+#include "animation/drivers/driver_edit.h"
 #include "animation/mirror.h"
 #include "app/load_model.h"
 #include "app/method_parameters.h"

@@ -1,7 +1,7 @@
 #include "commands/command_line.h"
 
 #include "core/error.h"
-#include "core/nearest_name.h"
+#include "core/text.h"
 
 #include <CLI/CLI.hpp>
 

@@ -1,4 +1,4 @@
-#include "animation/record_clip.h"
+#include "animation/clip_keys.h"
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"

@@ -1,7 +1,7 @@
 #include "commands/setting_options.h"
 
 #include "core/error.h"
-#include "core/split.h"
+#include "core/text.h"
 #include "crowd/crowd_mesh.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "bake/bake_run.h"
 #include "bake/baked_model.h"
 #include "compare/compare_report.h"
-#include "core/counted.h"
+#include "core/text.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>

@@ -10,7 +10,7 @@
 #include "render/renderer.h"
 #include "report/table.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

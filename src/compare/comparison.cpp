@@ -8,7 +8,7 @@
 #include "gl/context.h"
 #include "rig/subdivide.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <fmt/format.h>
 

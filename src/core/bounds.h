@@ -1,4 +1,4 @@
-// Axis-aligned box of points.
+// Axis-aligned box of points, and their outline.
 #pragma once
 
 #include <glm/common.hpp>
@@ -6,6 +6,8 @@
 #include <glm/vec3.hpp>
 
 #include <limits>
+#include <span>
+#include <vector>
 
 namespace sinew {
 
@@ -27,5 +29,23 @@ struct Bounds {
   // Length of the diagonal: "the model's size" of every tolerance in this project.
   float size() const { return empty() ? 0.0f : glm::length(max - min); }
 };
+
+// What a camera has to show of a model: its box, and those points that lie farthest in many
+// directions. A box alone is larger than what is in it, from most sides by a third.
+struct Outline : Bounds {
+  // At most one for each of 64 directions; empty: the box's corners count.
+  std::vector<glm::vec3> points;
+
+  Outline() = default;
+  Outline(const Bounds& box) : Bounds(box) {}
+
+  void include(const glm::vec3& point);
+  void include(const Outline& other);
+};
+
+// The box is exact; of very many points, only a sample is looked at for the rest.
+Outline makeOutline(std::span<const glm::vec3> points);
+
+Outline moved(Outline outline, const glm::vec3& by);
 
 } // namespace sinew

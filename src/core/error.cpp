@@ -1,7 +1,6 @@
 #include "core/error.h"
 
-#include "core/nearest_name.h"
-#include "core/utf8.h"
+#include "core/text.h"
 
 namespace sinew {
 namespace {

@@ -1,5 +1,5 @@
 #include "core/error.h"
-#include "core/utf8.h"
+#include "core/text.h"
 
 #include <doctest/doctest.h>
 

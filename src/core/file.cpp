@@ -9,8 +9,10 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <pwd.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -18,6 +20,7 @@
 #include <vector>
 
 namespace sinew {
+
 namespace fs = std::filesystem;
 
 namespace {
@@ -170,6 +173,18 @@ std::string getExtension(const std::filesystem::path& path) {
   for (char& c : extension)
     c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return extension;
+}
+
+std::filesystem::path userFolder(const char* variable, const char* below) {
+  // A relative path there is to be ignored.
+  if (const char* xdg = std::getenv(variable); xdg != nullptr && xdg[0] == '/')
+    return std::filesystem::path(xdg) / "sinew";
+  const char* home = std::getenv("HOME");
+  if (home == nullptr || home[0] != '/') {
+    const passwd* user = ::getpwuid(::getuid());
+    home = user != nullptr ? user->pw_dir : "/";
+  }
+  return std::filesystem::path(home) / below / "sinew";
 }
 
 } // namespace sinew

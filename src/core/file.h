@@ -28,4 +28,8 @@ void writeFile(const std::filesystem::path& path, std::string_view bytes,
 // ".glb" for "A.GLB"; empty without one.
 std::string getExtension(const std::filesystem::path& path);
 
+// The folder of the user's own files by the XDG base directory specification: sinew in the folder
+// that the variable names, else in `below` of the home folder.
+std::filesystem::path userFolder(const char* variable, const char* below);
+
 } // namespace sinew

@@ -1,7 +1,7 @@
 #include "core/json_text.h"
 
 #include "core/error.h"
-#include "core/utf8.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,11 @@
 // A list of values for each of many things (the influences of every vertex), all in one vector.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace sinew {
@@ -39,6 +41,20 @@ Lists<T> gatherLists(std::size_t count, const Walk& walk) {
   std::vector<std::uint32_t> next(out.offsets.begin(), out.offsets.end() - 1);
   walk([&](std::size_t i, const T& value) { out.values[next[i]++] = value; });
   return out;
+}
+
+// As std::stable_sort(), which allocates memory at every call: for lists as short as the influences
+// of a vertex.
+template <class T, class Less>
+void sortFewStably(std::vector<T>& values, const Less& less) {
+  constexpr std::size_t kFew = 32; // beyond, insertion would be quadratic
+  if (values.size() > kFew) {
+    std::stable_sort(values.begin(), values.end(), less);
+    return;
+  }
+  for (std::size_t i = 1; i < values.size(); ++i)
+    for (std::size_t k = i; k > 0 && less(values[k], values[k - 1]); --k)
+      std::swap(values[k], values[k - 1]);
 }
 
 } // namespace sinew

@@ -1,6 +1,6 @@
 #include "core/polar.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>

@@ -1,6 +1,7 @@
-// The number of cases that long tests try.
+// The number of cases that long tests try, and how often they ask for memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdlib>
 
 namespace sinew::test {
@@ -27,6 +28,10 @@ inline int rounds(int thorough, int quick) {
 // Whether measured figures are printed: where SINEW_FIGURES is set. What fails is easier to find
 // without them.
 inline const bool kFigures = std::getenv("SINEW_FIGURES") != nullptr;
+
+// How often the calling thread has asked for memory by operator new, which test_new.cpp replaces.
+// 0 where kSanitized, whose operators are its own.
+std::size_t newCalls();
 
 } // namespace sinew::test
 

@@ -1,5 +1,5 @@
 // Replaces operator new in the test programs.
-#include "core/count_new.h"
+#include "core/test_effort.h"
 
 #include <cstdlib>
 #include <new>

@@ -1,4 +1,5 @@
-// Translation, rotation and scale: the local transform of a scene node, and its conversions.
+// Translation, rotation and scale: the local transform of a scene node, and its conversions; rigid
+// motions as dual quaternions.
 //
 // Right-handed, Y up, radians, column vectors (x' = M x). A matrix is named after the spaces it
 // joins, destinationFromSource, so that neighbours cancel in a product.
@@ -10,7 +11,16 @@
 #include <glm/vec3.hpp>
 #include <glm/vec4.hpp>
 
+#include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <span>
+
+// Palettes, vertex buffers and programs that link the installed libraries rely on the layout that
+// GLM's types have by default.
+static_assert(sizeof(glm::vec3) == 12 && alignof(glm::mat4) == 4,
+              "sinew needs GLM without GLM_FORCE_DEFAULT_ALIGNED_GENTYPES");
+static_assert(offsetof(glm::quat, x) == 0, "sinew needs GLM without GLM_FORCE_QUAT_DATA_WXYZ");
 
 namespace sinew {
 
@@ -59,6 +69,14 @@ bool isFinite(const glm::qua<T>& q) {
 }
 bool isFinite(const Transform& t);
 bool isFinite(const mat4& m);
+// Of vectors, matrices and the like, which are floats alone.
+template <class T>
+bool allFiniteIn(std::span<const T> values) {
+  static_assert(sizeof(T) % sizeof(float) == 0);
+  const std::span floats(reinterpret_cast<const float*>(values.data()),
+                         values.size_bytes() / sizeof(float));
+  return std::all_of(floats.begin(), floats.end(), [](float x) { return std::isfinite(x); });
+}
 
 inline vec3 transformPoint(const mat4& m, const vec3& p) {
   return vec3(m * vec4(p, 1.0f));
@@ -66,5 +84,26 @@ inline vec3 transformPoint(const mat4& m, const vec3& p) {
 inline vec3 transformVector(const mat4& m, const vec3& v) {
   return mat3(m) * v;
 }
+
+// A unit dual quaternion as a rigid motion (Kavan, Collins, Zara, O'Sullivan: Geometric Skinning
+// with Approximate Dual Quaternion Blending, 2008). real is the rotation; dual = translation * real
+// / 2.
+struct DualQuaternion {
+  quat real{1.0f, 0.0f, 0.0f, 0.0f};
+  quat dual{0.0f, 0.0f, 0.0f, 0.0f};
+};
+
+// x' = rotation x + translation; rotation unit.
+DualQuaternion dualQuaternion(const quat& rotation, const vec3& translation);
+
+// a after b.
+DualQuaternion operator*(const DualQuaternion& a, const DualQuaternion& b);
+
+// Unit, with real at right angles to dual: a rigid motion again after a sum of several.
+DualQuaternion normalize(const DualQuaternion& q);
+
+// Of a unit dual quaternion.
+vec3 getTranslation(const DualQuaternion& q);
+vec3 transformPoint(const DualQuaternion& q, const vec3& p);
 
 } // namespace sinew

@@ -1,12 +1,11 @@
 #include "cpu_skin/cpu_skin.h"
 
-#include "cpu_skin/cpu_skin_data.h"
-#include "cpu_skin/skin_kernels.h"
+#include "cpu_skin/skin_blocks.h"
+#include "cpu_skin/skin_tables.h"
 #include "skinning/binding_parts.h"
 #include "skinning/bone_palette.h"
-#include "skinning/bones_blending.h"
+#include "skinning/method_entries.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <glm/geometric.hpp>
 

@@ -6,7 +6,6 @@
 #pragma once
 
 #include "core/workers.h"
-#include "cpu_skin/skin_target.h"
 #include "skinning/method.h"
 #include "skinning/posed_arrays.h"
 
@@ -17,7 +16,7 @@
 
 namespace sinew {
 
-struct CpuSkinData; // what it has prepared: cpu_skin_data.h
+struct CpuSkinData; // what it has prepared: skin_blocks.h
 struct SkinTables;
 
 // What skinInOrder() works in: kept by the caller, so that no frame allocates.

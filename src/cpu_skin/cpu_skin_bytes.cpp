@@ -1,7 +1,7 @@
 #include "cpu_skin/cpu_skin_bytes.h"
 
 #include "core/error.h"
-#include "cpu_skin/cpu_skin_data.h"
+#include "cpu_skin/skin_blocks.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>

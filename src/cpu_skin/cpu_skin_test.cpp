@@ -6,15 +6,14 @@
 #include "core/test_instructions.h"
 #include "core/test_support.h"
 #include "cpu_skin/cpu_skin.h"
-#include "cpu_skin/cpu_skin_data.h"
 #include "cpu_skin/cpu_skin_test_support.h"
-#include "cpu_skin/skin_kernels.h"
+#include "cpu_skin/skin_blocks.h"
+#include "cpu_skin/skin_tables.h"
 #include "demo/demo.h"
 #include "skinning/joint_test_support.h"
 #include "skinning/methods.h"
 #include "skinning/modified.h"
-#include "skinning/morph_binding.h"
-#include "skinning/velocity.h"
+#include "skinning/rebind.h"
 
 #include <doctest/doctest.h>
 

@@ -1,8 +1,8 @@
 #include "cpu_skin/skin_blocks.h"
 
 #include "skinning/bone_palette.h"
-#include "skinning/ddm.h"
-#include "skinning/spline_morph.h"
+#include "skinning/method_entries.h"
+#include "skinning/spline_bind.h"
 
 #include <glm/geometric.hpp>
 

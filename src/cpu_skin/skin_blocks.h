@@ -3,11 +3,13 @@
 #pragma once
 
 #include "cpu_skin/block_grouping.h"
+#include "cpu_skin/reference_slices.h"
 #include "skinning/method.h"
 #include "skinning/twist_ranges.h"
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -106,5 +108,15 @@ SkinBlocks tangentSkinBlocks(const BindVertices& vertices, const Binding& bindin
 
 // Empty, or a line that says what in them a kernel cannot read: for blocks that come from a file.
 std::string skinBlocksProblem(const SkinBlocks& blocks, std::size_t vertexCount);
+
+// What a CpuSkin has prepared.
+struct CpuSkinData {
+  std::uint32_t vertexCount = 0;
+  std::size_t paletteRows = 0;
+  SkinBlocks blocks;
+  std::optional<SkinBlocks> tangentBlocks; // tangentSkinBlocks()
+  std::vector<float> tangentSides;         // with them: w of the rig's tangents
+  std::vector<ReferenceSlice> slices;      // without a kernel, or for tangents
+};
 
 } // namespace sinew

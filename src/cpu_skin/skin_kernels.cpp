@@ -1,4 +1,4 @@
-#include "cpu_skin/skin_kernels.h"
+#include "cpu_skin/skin_tables.h"
 
 #include <algorithm>
 #include <cstddef>

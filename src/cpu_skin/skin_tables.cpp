@@ -1,7 +1,7 @@
 #include "cpu_skin/skin_tables.h"
 
 #include "skinning/bone_palette.h"
-#include "skinning/bones_blending.h"
+#include "skinning/method_entries.h"
 #include "skinning/two_phase.h"
 
 #include <glm/geometric.hpp>

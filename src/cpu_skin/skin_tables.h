@@ -1,11 +1,14 @@
-// What kernels read of a pose: the palette's rows, worked out as far as they are the same for all
-// vertices.
+// Blocks of vertices skinned by vector instructions: the best that the processor has, chosen when
+// the program runs (Google Highway). Agrees with Method::skin within rounding. Kernels read tables
+// of a pose: the palette's rows, worked out as far as they are the same for all vertices.
 #pragma once
 
 #include "cpu_skin/skin_blocks.h"
+#include "skinning/posed_arrays.h"
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace sinew {
@@ -79,5 +82,12 @@ struct SkinTables {
 // palette: of one character; has to outlive the tables.
 void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, bool nonUniformScale,
                     SkinTables& out);
+
+// Blocks [first, last). Blocks of different calls may be skinned at the same time.
+void skinBlockRange(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarget& target,
+                    std::size_t first, std::size_t last);
+
+// The instructions in use: "AVX3", ...
+std::string vectorInstructions();
 
 } // namespace sinew

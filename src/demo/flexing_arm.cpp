@@ -1,6 +1,6 @@
 #include "demo/models.h"
 #include "demo/rigging.h"
-#include "model/morph_offsets.h"
+#include "model/morph_targets.h"
 
 #include <glm/geometric.hpp>
 

@@ -1,7 +1,4 @@
-#include "demo/humanoid_body.h"
-#include "demo/humanoid_clips.h"
-#include "demo/humanoid_skeleton.h"
-#include "demo/humanoid_surface.h"
+#include "demo/humanoid_parts.h"
 #include "demo/models.h"
 #include "model/shapes.h"
 

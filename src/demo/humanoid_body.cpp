@@ -1,6 +1,5 @@
-#include "demo/humanoid_body.h"
 
-#include "demo/humanoid_skeleton.h"
+#include "demo/humanoid_parts.h"
 #include "model/implicit.h"
 
 #include <glm/common.hpp>

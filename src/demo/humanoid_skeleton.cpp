@@ -1,5 +1,4 @@
-#include "demo/humanoid_skeleton.h"
-
+#include "demo/humanoid_parts.h"
 #include "model/shapes.h"
 
 #include <glm/common.hpp>

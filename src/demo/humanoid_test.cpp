@@ -1,7 +1,6 @@
 #include "animation/sample.h"
 #include "core/random.h"
-#include "demo/humanoid_pose.h"
-#include "demo/humanoid_skeleton.h"
+#include "demo/humanoid_parts.h"
 #include "demo/models.h"
 #include "model/implicit.h"
 #include "skinning/methods.h"

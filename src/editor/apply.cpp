@@ -1,6 +1,6 @@
 #include "editor/apply.h"
 
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "core/error.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"

@@ -3,7 +3,6 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_reader.h"
-#include "core/user_folder.h"
 
 #include <fmt/format.h>
 

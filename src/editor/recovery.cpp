@@ -5,7 +5,6 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_reader.h"
-#include "core/user_folder.h"
 #include "editor/apply.h"
 #include "editor/document/document.h"
 #include "editor/session.h"

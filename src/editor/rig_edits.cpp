@@ -10,7 +10,7 @@
 #include "editor/paint/painting.h"
 #include "editor/pose/driving.h"
 #include "editor/session.h"
-#include "metrics/range_clip.h"
+#include "metrics/range_of_motion.h"
 #include "weights/transfer_rig.h"
 
 #include <fmt/format.h>

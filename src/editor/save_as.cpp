@@ -1,6 +1,6 @@
 #include "editor/save_as.h"
 
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"

@@ -1,5 +1,5 @@
 #include "app/settings_view.h"
-#include "core/count_new.h"
+#include "core/test_effort.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/framing.h"
 #include "editor/document/side_models.h"

@@ -1,7 +1,7 @@
 #include "editor/work_kinds.h"
 
-#include "animation/drivers/bake_drivers.h"
-#include "animation/layers/layer_stack_json.h"
+#include "animation/drivers/driver_edit.h"
+#include "animation/layers/layer_stack.h"
 #include "app/sidecar.h"
 #include "app/subdivision.h"
 #include "core/base64.h"
@@ -19,7 +19,7 @@
 #include "export/glb.h"
 #include "export/gltf_patch.h"
 #include "import/import_model.h"
-#include "physics/ragdoll_json.h"
+#include "physics/ragdoll_config.h"
 #include "weights/spline_set_file.h"
 #include "weights/weights_file.h"
 

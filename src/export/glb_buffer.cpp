@@ -1,7 +1,7 @@
 #include "export/glb_buffer.h"
 
 #include "core/error.h"
-#include "core/finite.h"
+#include "core/transform.h"
 
 #include <fmt/format.h>
 

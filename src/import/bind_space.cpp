@@ -1,7 +1,7 @@
 #include "import/bind_space.h"
 
-#include "model/morph_offsets.h"
-#include "model/tangents.h"
+#include "model/mesh.h"
+#include "model/morph_targets.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/type_precision.hpp>

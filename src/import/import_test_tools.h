@@ -7,7 +7,7 @@
 #include "core/test_files.h"
 #include "import/import_model.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <filesystem>
 #include <random>

@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "core/stopwatch.h"
-#include "core/utf8.h"
+#include "core/text.h"
 #include "import/import_budget.h"
 #include "import/model_folder.h"
 #include "import/printable_names.h"

@@ -2,7 +2,7 @@
 #include "import/import_test_tools.h"
 #include "import/isolated_import.h"
 #include "model/model_bytes.h"
-#include "process/sandbox_probe.h"
+#include "process/sandbox.h"
 #include "process/unfinished.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,7 @@
 #include "import/lost_parts.h"
 
 #include "core/file.h"
-#include "core/utf8.h"
+#include "core/text.h"
 #include "import/formats.h"
 #include "import/load_value.h"
 

@@ -3,7 +3,7 @@
 #include "import/normals.h"
 #include "import/usable.h"
 #include "import/weld.h"
-#include "model/tangents.h"
+#include "model/mesh.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include "import/assimp_types.h"
 #include "import/usable.h"
-#include "model/morph_offsets.h"
+#include "model/morph_targets.h"
 
 #include <fmt/format.h>
 

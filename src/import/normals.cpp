@@ -1,7 +1,7 @@
 #include "import/normals.h"
 
 #include "import/position_hash.h"
-#include "model/morph_offsets.h"
+#include "model/morph_targets.h"
 
 #include <glm/geometric.hpp>
 

@@ -1,6 +1,6 @@
 #include "import/printable_names.h"
 
-#include "core/utf8.h"
+#include "core/text.h"
 #include "import/append_node.h"
 #include "import/clip_repairs.h"
 

@@ -5,7 +5,7 @@
 
 namespace sinew {
 
-// Makes every name, repair and warning of the model printable() (core/utf8.h), so that none reaches
+// Makes every name, repair and warning of the model printable() (core/text.h), so that none reaches
 // a terminal, a table or a list as anything but one line of text. Names of nodes and clips stay
 // unique.
 void makeNamesPrintable(Model& model);

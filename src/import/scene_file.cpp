@@ -1,7 +1,7 @@
 #include "import/scene_file.h"
 
 #include "core/error.h"
-#include "core/utf8.h"
+#include "core/text.h"
 #include "import/folder_io.h"
 #include "import/import_budget.h"
 

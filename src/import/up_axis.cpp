@@ -2,7 +2,7 @@
 
 #include "animation/sample.h"
 #include "core/bounds.h"
-#include "model/rotate_model.h"
+#include "model/model.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/constants.hpp>

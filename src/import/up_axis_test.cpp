@@ -1,7 +1,7 @@
 #include "animation/pose.h"
 #include "demo/demo.h"
 #include "import/up_axis.h"
-#include "model/rotate_model.h"
+#include "model/model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

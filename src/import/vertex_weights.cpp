@@ -1,6 +1,6 @@
 #include "import/vertex_weights.h"
 
-#include "core/sort_few.h"
+#include "core/lists.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>

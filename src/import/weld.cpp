@@ -1,7 +1,7 @@
 #include "import/weld.h"
 
 #include "import/position_hash.h"
-#include "model/morph_offsets.h"
+#include "model/morph_targets.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>

@@ -5,7 +5,7 @@
 #include "core/file.h"
 #include "import/image_decoder.h"
 #include "import/isolated_import.h"
-#include "light/irradiance.h"
+#include "light/surroundings.h"
 
 #include <fmt/format.h>
 #include <stb/stb_image.h>

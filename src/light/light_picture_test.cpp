@@ -1,8 +1,8 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/test_files.h"
-#include "light/irradiance.h"
 #include "light/light_picture.h"
+#include "light/surroundings.h"
 #include "model/png.h"
 
 #include <doctest/doctest.h>

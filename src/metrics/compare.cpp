@@ -2,7 +2,7 @@
 
 #include "core/polar.h"
 #include "metrics/curvature.h"
-#include "metrics/flips.h"
+#include "metrics/distortion.h"
 #include "metrics/self_intersection.h"
 #include "rig/subdivide.h"
 #include "skinning/methods.h"

@@ -4,7 +4,7 @@
 
 #include "animation/pose.h"
 #include "metrics/cross_section.h"
-#include "metrics/stretch.h"
+#include "metrics/distortion.h"
 #include "metrics/volume.h"
 #include "skinning/method.h"
 

@@ -1,6 +1,6 @@
 #include "metrics/cross_section.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "rig/joint_weights.h"
 
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
 #include "metrics/curvature.h"
 
-#include "core/angle_between.h"
+#include "core/directions.h"
 
 #include <glm/geometric.hpp>
 

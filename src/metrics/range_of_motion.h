@@ -1,6 +1,6 @@
-// What a method does to the skin over a range of motion: every joint that bends skin, one after
-// another, bent by 45 and 90 degrees to either side about two axes across its bone, and twisted by
-// 90 degrees either way.
+// What a method does to the skin over a range of motion, and a clip of one. Measured: every joint
+// that bends skin, one after another, bent by 45 and 90 degrees to either side about two axes
+// across its bone, and twisted by 90 degrees either way.
 #pragma once
 
 #include "core/progress.h"
@@ -35,5 +35,10 @@ struct RangeOfMotion {
 // Throws Cancelled.
 RangeOfMotion measureRangeOfMotion(const Model& model, const Rig& rig, const Method& method,
                                    const BindOptions& options, const Progress& progress = {});
+
+// A clip that shows what a skin does where nothing else moves it: every joint below another one,
+// bent to either side about two axes across its bone; joints at the same level of the skeleton
+// together. Without such joints it has no channels.
+Clip rangeOfMotionClip(const Model& model);
 
 } // namespace sinew

@@ -2,9 +2,8 @@
 
 #include "animation/pose.h"
 #include "metrics/curvature.h"
-#include "metrics/flips.h"
+#include "metrics/distortion.h"
 #include "metrics/self_intersection.h"
-#include "metrics/stretch.h"
 #include "rig/joint_weights.h"
 #include "rig/subdivide.h"
 #include "skinning/methods.h"

@@ -200,7 +200,7 @@ void checkEach(const std::vector<T>& all, const char* name, const Check& check) 
     }
 }
 
-// Their nodes are named; a name that no node has is an error of the layer (layer_stack_json.h).
+// Their nodes are named; a name that no node has is an error of the layer (layer_stack.h).
 void checkSpringBones(const SpringBones& bones) {
   checkEach(bones.colliders, "colliders of springs", [](const SpringCollider& collider) {
     require(finite(collider.offset) && finite(collider.radius) && finite(collider.end),

@@ -46,7 +46,7 @@ struct Mesh {
   std::string name;
   std::vector<vec3> positions;
   std::vector<vec3> normals; // unit, one per position
-  // Of a mesh with a normal map, one per position or empty (tangents.h): unit, or zero where there
+  // Of a mesh with a normal map, one per position or empty: unit, or zero where there
   // is none, the way in which u grows; w: 1 or -1, so that w cross(normal, tangent) points up in
   // the image.
   std::vector<vec4> tangents;
@@ -79,5 +79,17 @@ Bounds computeBounds(std::span<const vec3> positions);
 // Area-weighted vertex normals; a vertex without a proper triangle gets +Y.
 std::vector<vec3> computeNormals(std::span<const vec3> positions,
                                  std::span<const Triangle> triangles);
+
+// Mesh::tangents of a mesh without, from its texture coordinates, triangles and normals: per vertex
+// the mean of its triangles' directions of growing u, weighted by their angles there, at right
+// angles to the normal. Of triangles with a mirrored image and others at one vertex, those with the
+// larger sum of angles count. Any direction across the normal where there are no coordinates.
+std::vector<vec4> computeTangents(const Mesh& mesh);
+
+// By the matrix that transforms the positions, without making them unit; where it mirrors, w turns.
+void transformTangents(const mat3& linear, Mesh& mesh);
+
+// Unit where they are usable numbers, and zero elsewhere.
+void normalizeTangents(Mesh& mesh);
 
 } // namespace sinew

@@ -162,4 +162,7 @@ std::uint32_t findClip(const Model& model, std::string_view nameOrIndex);
 // "none" and "bind" have that name.
 std::string clipWord(const Model& model, std::uint32_t clip);
 
+// Rotates the whole model about the origin: rest poses, clips, bind spaces. rotation: unit.
+void rotateModel(Model& model, const quat& rotation);
+
 } // namespace sinew

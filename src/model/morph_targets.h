@@ -1,6 +1,8 @@
-// Morph targets by name. Several may share one: the weight "Blink" of a face and of its lashes.
+// Morph targets by name, of which several may share one (the weight "Blink" of a face and of its
+// lashes), and their offsets.
 #pragma once
 
+#include "model/mesh.h"
 #include "model/model.h"
 
 #include <cstdint>
@@ -33,5 +35,24 @@ float shownStrength(const MorphPose& pose, float strength);
 // the morph pose also where a target has its name. Throws usageError that lists the labels.
 std::vector<MorphPoseWeight> findMorphWeights(const Model& model, std::string_view name,
                                               float strength = 1.0f);
+
+// Sparse offsets of morph targets through what changes a mesh: vertices joined, split or
+// transformed.
+
+// From offsets of all vertices, those that move. normals: as many, or empty.
+MorphOffsets sparseOffsets(std::uint32_t target, std::span<const vec3> positions,
+                           std::span<const vec3> normals);
+
+// After vertices have been dropped or repeated: sources names, per new vertex, the old one.
+void keepVertices(std::vector<MorphOffsets>& morphs, std::span<const std::uint32_t> sources,
+                  std::size_t oldCount);
+
+// A new vertex, with an index above all others, in the middle of old ones. normalLength: of the
+// mean of their normals, before it was made unit.
+void appendMean(std::vector<MorphOffsets>& morphs, std::span<const std::uint32_t> corners,
+                std::uint32_t vertex, float normalLength);
+
+// Before positions and normals of the mesh are transformed by these and normals made unit.
+void transformOffsets(const mat3& linear, const mat3& normalMatrix, Mesh& mesh);
 
 } // namespace sinew

@@ -9,7 +9,6 @@
 #include "page/page_posing.h"
 #include "page/page_textures.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

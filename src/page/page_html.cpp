@@ -1,6 +1,6 @@
 #include "core/base64.h"
 #include "core/error.h"
-#include "core/utf8.h"
+#include "core/text.h"
 #include "page/page.h"
 #include "page/page_files.h"
 #include "page/sha256.h"

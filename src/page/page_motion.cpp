@@ -5,7 +5,6 @@
 #include "core/parallel.h"
 #include "page/page_transforms.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <glm/geometric.hpp>
 #include <nlohmann/json.hpp>

@@ -4,7 +4,6 @@
 #include "page/page_motion.h"
 #include "page/pose_rig.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>

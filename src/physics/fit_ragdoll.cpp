@@ -1,10 +1,9 @@
 #include "physics/fit_ragdoll.h"
 
 #include "animation/sample.h"
-#include "core/perpendicular.h"
-#include "physics/body_binding.h"
+#include "core/directions.h"
 #include "physics/body_tree.h"
-#include "physics/hinge_names.h"
+#include "physics/joint_math.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>

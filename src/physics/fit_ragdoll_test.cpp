@@ -2,10 +2,9 @@
 #include "demo/demo.h"
 #include "import/import_test_tools.h"
 #include "import/isolated_import.h"
-#include "physics/body_binding.h"
 #include "physics/body_tree.h"
 #include "physics/fit_ragdoll.h"
-#include "physics/hinge_names.h"
+#include "physics/joint_math.h"
 
 #include <doctest/doctest.h>
 #include <glm/ext/matrix_transform.hpp>

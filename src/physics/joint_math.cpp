@@ -1,9 +1,10 @@
 #include "physics/joint_math.h"
 
-#include "core/angle_between.h"
-#include "core/perpendicular.h"
+#include "core/directions.h"
+#include "core/error.h"
 
 #include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -141,6 +142,26 @@ glm::dquat allowedRotation(const JointFrame& frame, const glm::dquat& parent,
   const glm::dquat swing = glm::angleAxis(bend, axis);
   const double twist = std::clamp(angles.twist, -frame.rotation, frame.rotation);
   return parent * swing * frame.reference * glm::angleAxis(twist, frame.direction);
+}
+
+std::vector<BodyBinding> bindBodies(const Model& model, std::span<const RagdollBody> bodies) {
+  const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, bindPose(model));
+  std::vector<BodyBinding> bindings;
+  for (const RagdollBody& body : bodies) {
+    const auto node = findNode(model.hierarchy, body.bone);
+    if (!node) throw inputError(model.path, "the model has no bone '" + body.bone + "'");
+    bindings.push_back({*node,
+                        {glm::dvec3(body.center), glm::normalize(glm::dquat(body.rotation))},
+                        glm::inverse(modelFromNode[*node])});
+  }
+  return bindings;
+}
+
+RigidTransform bodyTransform(const BodyBinding& binding, std::span<const mat4> modelFromNode) {
+  const mat4 modelFromBind = modelFromNode[binding.node] * binding.bindFromNode;
+  const glm::dquat rotation = glm::normalize(glm::dquat(decompose(modelFromBind).rotation));
+  return {glm::dvec3(transformPoint(modelFromBind, vec3(binding.bind.position))),
+          glm::normalize(rotation * binding.bind.rotation)};
 }
 
 } // namespace sinew

@@ -2,10 +2,15 @@
 // the measurements share (Lovrović 2015, sections 2.1 and 2.2). Metres, radians, double precision.
 #pragma once
 
+#include "animation/pose.h"
 #include "physics/ragdoll_config.h"
 
 #include <glm/gtc/quaternion.hpp>
 #include <glm/vec3.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
 
 namespace sinew {
 
@@ -80,5 +85,20 @@ glm::dquat allowedRotation(const JointFrame& frame, const glm::dquat& parent,
 glm::dquat shortestArc(const glm::dvec3& from, const glm::dvec3& to);
 glm::dvec3 rotationVector(const glm::dquat& rotation);
 glm::dquat toRotation(const glm::dvec3& vector);
+
+// A body bound to its bone. It keeps its transform relative to its bone from the bind pose
+// (Lovrović 2015, section 4.2, equation 4.1), so a pose of the bones gives the transforms of the
+// bodies.
+struct BodyBinding {
+  std::uint32_t node = 0;
+  RigidTransform bind;     // of the body in the bind pose; model units
+  mat4 bindFromNode{1.0f}; // inverse of the bone's matrix in it
+};
+
+// One per body; throws inputError where a bone is not in the model.
+std::vector<BodyBinding> bindBodies(const Model& model, std::span<const RagdollBody> bodies);
+
+// A body's transform in a pose (its modelFromNode); scale and shear are ignored.
+RigidTransform bodyTransform(const BodyBinding& binding, std::span<const mat4> modelFromNode);
 
 } // namespace sinew

@@ -1,6 +1,6 @@
 #include "physics/joint_rows.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 
 #include <glm/geometric.hpp>
 

@@ -1,7 +1,6 @@
 #include "physics/ragdoll.h"
 
 #include "physics/ragdoll_parts.h"
-#include "physics/ragdoll_switch.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>

@@ -64,7 +64,7 @@ struct RagdollConfig {
   float friction = 0.4f; // against ground and walls; little of it against other bodies
   // Resistance of the joints, as a fraction of the torque that holds the limb horizontally.
   float jointFriction = 0.02f;
-  // Fraction of the relative spin of two joined bodies lost in a second, 0 to 1 (joint_damping.h).
+  // Fraction of the relative spin of two joined bodies lost in a second, 0 to 1 (dampJoints()).
   float jointDamping = 0.0f;
   std::vector<RagdollBody> bodies;  // parents before children; the first has no joint
   std::vector<RagdollJoint> joints; // one for every other body, in their order
@@ -96,5 +96,13 @@ RagdollSize measureSize(const std::vector<RagdollBody>& bodies);
 // joint and key: an unknown bone, a number that is not finite or out of range, a back angle above
 // the front angle, a body without or with two joints, joints in a cycle.
 void checkRagdoll(const Model& model, RagdollConfig& config, std::string_view path);
+
+// {"sinew": "ragdoll", ...}: docs/ragdoll.md has an example.
+std::string ragdollToJson(const RagdollConfig& config);
+
+// Throws inputError, one line that names the file and the line (bad JSON) or body, joint and key:
+// an unknown key or bone, a wrong type, a number that is not finite or out of range, a back angle
+// above the front angle, a body without or with two joints, joints in a cycle.
+RagdollConfig ragdollFromJson(const Model& model, std::string_view json, std::string_view path);
 
 } // namespace sinew

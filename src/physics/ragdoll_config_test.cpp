@@ -2,7 +2,6 @@
 #include "demo/demo.h"
 #include "physics/fit_ragdoll.h"
 #include "physics/ragdoll_config.h"
-#include "physics/ragdoll_json.h"
 #include "physics/ragdoll_test_tools.h"
 
 #include <doctest/doctest.h>

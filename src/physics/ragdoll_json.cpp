@@ -1,6 +1,5 @@
-#include "physics/ragdoll_json.h"
-
 #include "core/json_reader.h"
+#include "physics/ragdoll_config.h"
 
 #include <fmt/format.h>
 #include <glm/trigonometric.hpp>

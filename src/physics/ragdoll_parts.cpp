@@ -1,6 +1,6 @@
 #include "physics/ragdoll_parts.h"
 
-#include "physics/joint_damping.h"
+#include "physics/severity_solver.h"
 
 #include <glm/geometric.hpp>
 

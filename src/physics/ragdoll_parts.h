@@ -2,14 +2,33 @@
 // step. For the sources of this folder.
 #pragma once
 
-#include "physics/body_binding.h"
+#include "animation/pose.h"
+#include "physics/joint_math.h"
 #include "physics/ragdoll.h"
 #include "physics/reduced_bodies.h"
 #include "physics/severity_solver.h"
-#include "physics/topple.h"
 #include "physics/world_parts.h"
 
+#include <glm/vec3.hpp>
+
 namespace sinew {
+
+struct RagdollParts;
+
+// What falls does not stand. A limp figure that is exactly in balance, or that its legs prop up, is
+// pushed over: where all of it has been still with its centre of mass high, each body gets a small
+// acceleration across the narrow side of what it stands on, first the way it leans already.
+class Topple {
+ public:
+  // Before a step. Only what falls as a whole, without a drive and not dragged, is pushed; a few
+  // times, then it rests as it is.
+  void push(RagdollParts& ragdoll, double seconds);
+
+ private:
+  int pushes_ = 0;
+  double left_ = 0.0; // seconds of the push under way
+  glm::dvec3 along_{0.0};
+};
 
 // The recent mean velocities of a body, and for how long they have been negligible.
 struct SleepState {
@@ -83,5 +102,12 @@ struct RagdollParts {
   RigidBody rigidBody(std::size_t body) const;
   double kineticEnergyOfAll() const;
 };
+
+// Ragdoll::start().
+RagdollSwitch switchToRagdoll(RagdollParts& parts, const Pose& before, const Pose& now,
+                              double seconds, const RagdollStart& options);
+
+// Ragdoll::follow().
+void followAnimation(RagdollParts& parts, const Pose& animated);
 
 } // namespace sinew

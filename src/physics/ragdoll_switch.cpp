@@ -1,4 +1,3 @@
-#include "physics/ragdoll_switch.h"
 
 #include "core/error.h"
 #include "physics/ragdoll_parts.h"

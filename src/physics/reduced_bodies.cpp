@@ -1,8 +1,8 @@
 #include "physics/reduced_bodies.h"
 
-#include "physics/joint_damping.h"
 #include "physics/ragdoll_parts.h"
 #include "physics/reduced_joint.h"
+#include "physics/severity_solver.h"
 
 #include <glm/geometric.hpp>
 

@@ -1,4 +1,3 @@
-#include "physics/topple.h"
 
 #include "physics/ragdoll_parts.h"
 
@@ -14,6 +13,9 @@ constexpr double kStill = 0.1;         // seconds without motion before a push
 constexpr double kPush = 0.25;         // seconds that it lasts
 constexpr double kAcceleration = 0.15; // of gravity
 constexpr int kMaxPushes = 4;          // two each way, then along the wide side
+// Of the centre of mass, as a fraction of the height of the bodies in the bind pose: lower is
+// lying.
+constexpr double kLyingHeight = 0.25;
 constexpr double kStandsWithin = 0.05; // of the height: a body so low bears the rest
 // Of the height, the mean over the mass of the bodies' lowest points: thick animals lie on their
 // bellies with a high centre of mass.

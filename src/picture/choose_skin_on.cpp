@@ -4,7 +4,6 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/stopwatch.h"
-#include "core/user_folder.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
 #include "gl/load.h"

@@ -9,8 +9,7 @@
 #include "gl/load.h"
 #include "picture/posed_mesh.h"
 #include "render/renderer.h"
-#include "view/palette_storage.h"
-#include "view/skin_on.h"
+#include "view/draw_choices.h"
 
 #include <cstddef>
 #include <filesystem>

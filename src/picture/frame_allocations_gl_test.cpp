@@ -1,6 +1,6 @@
 // What uploads and draws in every frame asks for no memory of C++ (the driver's C has its own).
 #include "app/crowd.h"
-#include "core/count_new.h"
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "gl/context.h"
 #include "gl/framebuffer.h"
@@ -34,7 +34,7 @@ View makeView(const Bounds& bounds) {
 } // namespace
 
 TEST_CASE("a frame of a crowd allocates nothing, by any method, whatever skins" *
-          doctest::skip(!test::kCountsNew)) {
+          doctest::skip(test::kSanitized)) {
   const HeadlessContext context;
   const Framebuffer target(64, 48);
   target.bind();

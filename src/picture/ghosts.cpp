@@ -3,7 +3,6 @@
 #include "core/error.h"
 #include "picture/scene_renderer.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <cmath>
 

@@ -7,7 +7,7 @@
 #include "cpu_skin/cpu_skin.h"
 #include "render/gpu_mesh.h"
 #include "render/programs.h"
-#include "view/skin_on.h"
+#include "view/draw_choices.h"
 
 #include <memory>
 #include <optional>

@@ -7,6 +7,7 @@
 
 #include <filesystem>
 #include <limits>
+#include <string_view>
 #include <vector>
 
 namespace sinew {
@@ -22,7 +23,18 @@ struct SandboxRules {
 };
 
 // For a process of one thread, the child of a fork. What this kernel lacks is left out: it is
-// `sinew doctor` that says so (sandbox_probe.h).
+// `sinew doctor` that says so.
 void enterSandbox(const SandboxRules& rules);
+
+// Of `sinew doctor`: a part of the sandbox, and whether it holds on this machine.
+struct SandboxCheck {
+  std::string_view name; // "network"
+  std::string_view what; // "no socket is made"
+  bool holds = false;
+};
+
+// Tries each from inside of a sandbox, in one process for all. Empty where no process can be
+// started.
+std::vector<SandboxCheck> probeSandbox();
 
 } // namespace sinew

@@ -1,4 +1,3 @@
-#include "process/sandbox_probe.h"
 
 #include "process/sandbox.h"
 

@@ -5,7 +5,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "physics/fit_ragdoll.h"
-#include "physics/ragdoll_json.h"
+#include "physics/ragdoll_config.h"
 
 #include <system_error>
 

@@ -10,7 +10,7 @@
 #include "render/posed_buffers.h"
 #include "render/programs.h"
 #include "skinning/method.h"
-#include "view/palette_storage.h"
+#include "view/draw_choices.h"
 
 #include <memory>
 #include <span>

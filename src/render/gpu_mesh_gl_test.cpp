@@ -8,7 +8,7 @@
 #include "render/parity_test.h"
 #include "render/test_models.h"
 #include "skinning/methods.h"
-#include "skinning/rebind_vertices.h"
+#include "skinning/rebind.h"
 
 #include <doctest/doctest.h>
 

@@ -4,7 +4,7 @@
 #include "render/test_models.h"
 #include "render/vertex_layout.h"
 #include "skinning/methods.h"
-#include "view/palette_storage.h"
+#include "view/draw_choices.h"
 
 #include <doctest/doctest.h>
 

@@ -6,7 +6,6 @@
 #include "render/test_models.h"
 #include "skinning/methods.h"
 #include "skinning/modified.h"
-#include "skinning/velocity.h"
 
 #include <doctest/doctest.h>
 

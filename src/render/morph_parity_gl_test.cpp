@@ -6,7 +6,7 @@
 #include "render/capture_skinned.h"
 #include "render/parity_test.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <doctest/doctest.h>
 

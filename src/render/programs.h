@@ -6,7 +6,7 @@
 #include "render/palette_format.h"
 #include "render/part_shaders.h"
 #include "skinning/method.h"
-#include "view/palette_storage.h"
+#include "view/draw_choices.h"
 
 #include <cstdint>
 #include <memory>

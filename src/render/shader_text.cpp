@@ -1,7 +1,7 @@
 #include "render/shader_text.h"
 
 #include "core/error.h"
-#include "core/split.h"
+#include "core/text.h"
 #include "gl/glsl_text.h"
 #include "gl/shader_source.h"
 #include "render/further_attributes.h"

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "skinning/method.h"
-#include "view/palette_storage.h"
+#include "view/draw_choices.h"
 
 #include <optional>
 #include <span>

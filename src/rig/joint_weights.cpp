@@ -1,6 +1,6 @@
 #include "rig/joint_weights.h"
 
-#include "core/sort_few.h"
+#include "core/lists.h"
 
 #include <algorithm>
 

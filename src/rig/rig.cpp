@@ -1,10 +1,8 @@
 #include "rig/rig.h"
 
-#include "core/sort_few.h"
-#include "model/tangents.h"
-#include "rig/rig_morphs.h"
-#include "rig/rig_splines.h"
-#include "rig/unused_joints.h"
+#include "core/lists.h"
+#include "model/mesh.h"
+#include "rig/rig_steps.h"
 
 #include <algorithm>
 #include <map>

@@ -1,4 +1,4 @@
-#include "rig/rig_morphs.h"
+#include "rig/rig_steps.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/type_precision.hpp>

@@ -1,4 +1,4 @@
-#include "rig/rig_splines.h"
+#include "rig/rig_steps.h"
 
 #include <glm/matrix.hpp>
 

@@ -1,6 +1,6 @@
 #include "rig/subdivide.h"
 
-#include "model/morph_offsets.h"
+#include "model/morph_targets.h"
 #include "rig/joint_weights.h"
 
 #include <glm/geometric.hpp>

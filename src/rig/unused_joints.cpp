@@ -1,4 +1,4 @@
-#include "rig/unused_joints.h"
+#include "rig/rig_steps.h"
 
 #include <glm/matrix.hpp>
 
@@ -51,13 +51,6 @@ bool isUnrelated(const mat4& jointFromBind, const mat4& own, const mat4& neighbo
   return std::abs(computeScale(own) - expected) > kSame * expected;
 }
 
-bool allFinite(const mat4& m) {
-  for (int c = 0; c < 4; ++c)
-    for (int r = 0; r < 4; ++r)
-      if (!std::isfinite(m[c][r])) return false;
-  return true;
-}
-
 } // namespace
 
 std::vector<bool> jointsWithSkin(const Rig& rig) {
@@ -78,7 +71,7 @@ void placeUnusedJoints(const Hierarchy& hierarchy, Rig& rig) {
     if (!isUnrelated(joint.jointFromBind, rest[joint.node] * joint.jointFromBind, neighbour))
       continue;
     const mat4 placed = glm::inverse(rest[joint.node]) * neighbour;
-    if (allFinite(placed)) joint.jointFromBind = placed;
+    if (isFinite(placed)) joint.jointFromBind = placed;
   }
 }
 

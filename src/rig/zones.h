@@ -1,9 +1,11 @@
 // The zone of a joint: the stretch of its bone over which the joint's rotation blends in (t_min and
-// t_max of Kavan and Zara 2003). Used by bones blending and arc-splines.
+// t_max of Kavan and Zara 2003), and the skin that it takes along. Used by bones blending and
+// arc-splines.
 #pragma once
 
 #include "rig/blend_curve.h"
 #include "rig/bone_axes.h"
+#include "rig/joint_weights.h"
 
 #include <vector>
 
@@ -52,5 +54,19 @@ float zoneFraction(const BoneAxis& axis, const Zone& zone, const vec3& position)
 
 // The blend factor there: the zone's curve of that fraction.
 float zoneParameter(const BoneAxis& axis, const Zone& zone, const vec3& position);
+
+// The skin that zones take along: an artist's weights attach a vertex to a joint only where the
+// joint's bone and its parent share it. A zone that reaches farther would end there with a tear:
+// the skin beyond follows the parent alone, whatever the zone says. So a joint whose blend factor
+// comes from a zone that was made wider also takes the parent's skin that continues its own and
+// lies within the zone.
+//
+// By joints for which fromZone is set and whose zone reaches farther into the parent's bone than
+// zonesFromWeights() has it. Skin continues a joint's own, the vertices with weight of its bone,
+// along edges whose vertices have weight of the parent: in full as far as the zone reaches, fading
+// out over as much again. So what merely lies abreast (the other leg, the upper lip) stays. Empty
+// without such joints.
+TakenShares skinOfZones(const Rig& rig, const std::vector<BoneAxis>& axes,
+                        const std::vector<Zone>& zones, const std::vector<bool>& fromZone);
 
 } // namespace sinew

@@ -1,9 +1,8 @@
-#include "skinning/bones_blending.h"
-
 #include "skinning/bone_palette.h"
 #include "skinning/exact_normals.h"
 #include "skinning/joint_binding.h"
 #include "skinning/joint_motion.h"
+#include "skinning/method_entries.h"
 #include "skinning/tangents.h"
 #include "skinning/twist_ranges.h"
 

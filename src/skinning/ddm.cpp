@@ -1,7 +1,6 @@
-#include "skinning/ddm.h"
-
 #include "core/polar.h"
 #include "rig/smoothed_weights.h"
+#include "skinning/method_entries.h"
 #include "skinning/tangents.h"
 #include "skinning/two_phase.h"
 

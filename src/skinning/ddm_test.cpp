@@ -4,7 +4,7 @@
 #include "demo/demo.h"
 #include "metrics/limb_test_support.h"
 #include "rig/smoothed_weights.h"
-#include "skinning/ddm.h"
+#include "skinning/method_entries.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,4 +1,4 @@
-#include "core/dual_quaternion.h"
+#include "core/transform.h"
 #include "rig/bone_axes.h"
 #include "skinning/method_entries.h"
 #include "skinning/tangents.h"

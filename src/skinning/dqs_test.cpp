@@ -1,6 +1,6 @@
 #include "animation/pose.h"
 #include "animation/random_model.h"
-#include "core/dual_quaternion.h"
+#include "core/transform.h"
 #include "demo/demo.h"
 #include "metrics/limb_test_support.h"
 

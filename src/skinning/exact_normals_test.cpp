@@ -8,8 +8,7 @@
 #include "rig/joint_weights.h"
 #include "rig/welded_vertices.h"
 #include "skinning/joint_test_support.h"
-#include "skinning/normal_test_support.h"
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 
 #include <doctest/doctest.h>
 #include <glm/matrix.hpp>

@@ -2,7 +2,6 @@
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "skinning/joint_test_support.h"
-#include "skinning/normal_test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/matrix.hpp>

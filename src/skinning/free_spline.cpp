@@ -1,7 +1,7 @@
 #include "skinning/free_spline.h"
 
+#include "core/directions.h"
 #include "core/error.h"
-#include "core/perpendicular.h"
 #include "skinning/exact_normals.h"
 #include "skinning/spline_bind.h"
 #include "skinning/spline_palette.h"

@@ -1,6 +1,6 @@
 #include "skinning/free_spline_pose.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "skinning/bone_palette.h"
 #include "skinning/spline_palette.h"
 

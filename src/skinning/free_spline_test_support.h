@@ -5,7 +5,7 @@
 #include "rig/spline_controls.h"
 #include "skinning/free_spline.h"
 #include "skinning/joint_test_support.h"
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 
 #include <glm/gtc/matrix_transform.hpp>
 

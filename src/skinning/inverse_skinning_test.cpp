@@ -2,7 +2,7 @@
 #include "core/test_effort.h"
 #include "skinning/inverse_skinning.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

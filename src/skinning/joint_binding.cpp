@@ -2,7 +2,7 @@
 
 #include "core/affine.h"
 #include "core/error.h"
-#include "rig/zone_skin.h"
+#include "rig/zones.h"
 
 #include <glm/geometric.hpp>
 

@@ -3,16 +3,20 @@
 
 #include "animation/pose.h"
 #include "animation/random_model.h"
+#include "core/directions.h"
 #include "rig/bone_axes.h"
 #include "rig/zones.h"
 #include "skinning/joint_binding.h"
+#include "skinning/method.h"
 #include "skinning/methods.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/matrix_transform.hpp>
 
 #include <algorithm>
+#include <cmath>
 #include <span>
+#include <string_view>
 #include <vector>
 
 namespace sinew::test {
@@ -97,5 +101,20 @@ struct OneSpline {
     return {glm::translate(mat4(1), vec3(-2, 0, 0)), glm::mat4_cast(rotation)};
   }
 };
+
+inline constexpr double kDegreesInRadian = 57.29577951;
+inline constexpr const char* kExactMethods[] = {"bones-blending", "arc-spline", "bezier-spline"};
+
+inline double degreesBetween(const glm::dvec3& a, const glm::dvec3& b) {
+  return kDegreesInRadian * angleBetween(a, b);
+}
+
+// Exact normals. source: 0 blends by weights, 1 by zones.
+inline BindOptions exactly(std::string_view name, float source) {
+  BindOptions options;
+  options.parameters = {source, 3, 0, 1};
+  if (name == "bones-blending") options.parameters = {source, 3, 1};
+  return options;
+}
 
 } // namespace sinew::test

@@ -1,10 +1,12 @@
-// The entries of methods that have nothing else to declare, each in a source of its own. The
-// mathematics: docs/methods.md.
+// The entries of methods, each in a source of its own, and what others need to read their data. The
+// mathematics: docs/methods.md. Splines: spline.h.
 #pragma once
 
+#include "skinning/bone_palette.h"
 #include "skinning/method.h"
 
 #include <span>
+#include <string>
 
 namespace sinew {
 
@@ -39,5 +41,23 @@ Method stbsMethod();
 // have bones blending at some joints and vertex blending elsewhere. `others`: the methods of the
 // table, for the names and parameters it offers. Their names and parameters stay where they are.
 Method perJointMethod(std::span<const Method> others);
+
+// Bones blending (section 5; Kavan and Zara 2003): a vertex belongs to a joint and
+// makes the fraction t of its rotation, v' = M(p) (c + Q^t (v - c)). Rotations are blended, not
+// positions, so a limb keeps its thickness at any twist. Up to three joints per vertex.
+Method bonesBlendingMethod();
+
+// M(p) of a joint, by its rows.
+MatrixRows parentMatrix(const vec4* rows);
+
+// Direct delta mush (Le and Lewis 2019: Direct Delta Mush Skinning and Variants,
+// variant 0): what smoothing the linearly blended mesh and putting its details back would give, in
+// one step. It smooths any weights, also those of one joint a vertex.
+Method ddmMethod();
+
+// Attributes of four influences each, by group and texel: (first, xx) and (yy, zz, xy, xz) of each,
+// then yz of all. What they are: rig/smoothed_weights.
+inline constexpr std::size_t kMomentTexels = 9;
+std::string momentName(std::size_t group, std::size_t texel);
 
 } // namespace sinew

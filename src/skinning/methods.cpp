@@ -1,10 +1,8 @@
 #include "skinning/methods.h"
 
 #include "core/error.h"
-#include "skinning/bones_blending.h"
-#include "skinning/ddm.h"
 #include "skinning/method_entries.h"
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 
 #include <algorithm>
 #include <array>

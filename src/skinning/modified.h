@@ -30,4 +30,9 @@ void putModifierRows(const Binding& binding, std::span<const MatrixRows> joints,
 // The modifier's share at each vertex, 0 to 1, after bind(), which sets it to 1.
 void setModifierStrength(std::span<const float> strength, Binding& binding);
 
+// The modifier of velocity skinning (velocity_displacement.h): p' = p + s sum_j w_j D_j (p, 1),
+// with the vertex's strength s and its weights w_j. The normal is that of this map, without the
+// growth of weights and strength across the surface.
+const Method& velocityModifier();
+
 } // namespace sinew

@@ -4,8 +4,7 @@
 #include "skinning/joint_test_support.h"
 #include "skinning/methods.h"
 #include "skinning/modified.h"
-#include "skinning/morph_binding.h"
-#include "skinning/velocity.h"
+#include "skinning/rebind.h"
 
 #include <doctest/doctest.h>
 

@@ -3,7 +3,7 @@
 #include "demo/demo.h"
 #include "rig/bend_shares.h"
 #include "skinning/joint_test_support.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include "skinning/shared_skin.h"
 
-#include "rig/unused_joints.h"
+#include "rig/rig_steps.h"
 
 #include <glm/geometric.hpp>
 

@@ -1,13 +1,12 @@
 #include "skinning/spline.h"
 
 #include "animation/pose.h"
+#include "core/directions.h"
 #include "core/error.h"
-#include "core/perpendicular.h"
 #include "skinning/exact_normals.h"
 #include "skinning/free_spline.h"
 #include "skinning/free_spline_pose.h"
 #include "skinning/spline_bind.h"
-#include "skinning/spline_morph.h"
 #include "skinning/spline_palette.h"
 #include "skinning/twist_ranges.h"
 

@@ -1,7 +1,8 @@
-// What binding to the splines of joints and to free ones has in common.
+// What binding to the splines of joints and to free ones has in common, and morph targets on both.
 #pragma once
 
-#include "skinning/spline_deform.h"
+#include "skinning/spline.h"
+#include "skinning/spline_skin.h"
 
 #include <functional>
 
@@ -28,5 +29,20 @@ Binding startSplines(const Rig& rig, const JointBinding& joints, const SplineCho
 void appendCoordinates(
     const JointBinding& joints, Binding& binding,
     const std::function<SplineVertex(std::size_t, const JointAttachment&)>& vertexOn);
+
+// A direction across a unit normal by its angle from the one that the shader counts from
+// (common/spline_tangent.glsl).
+vec3 directionAt(const vec3& normal, float angle);
+
+// Where the rig has tangents and the binding normals of splines, attribute splineTangent: the
+// angles of the tangent about those.
+void appendAnglesOfTangents(const Curve& curve, const Rig& rig, Binding& binding);
+
+// As Method::morph: a vertex keeps its x and takes the offset in the frame that its spline has
+// there in the bind pose (docs/methods.md, "Morph targets"). With storage=transform the binding
+// holds nothing of the vertices: the shader finds their coordinates, x too, from the moved
+// position.
+void morphSplines(const Curve& curve, const Rig& rig, const Binding& bound,
+                  const MorphedVertices& morphed, Binding& out);
 
 } // namespace sinew

@@ -1,7 +1,6 @@
-#include "skinning/spline_deform.h"
-
 #include "skinning/bone_palette.h"
 #include "skinning/spline_palette.h"
+#include "skinning/spline_skin.h"
 
 #include <glm/geometric.hpp>
 

@@ -1,6 +1,5 @@
-#include "skinning/spline_methods.h"
-
-#include "skinning/spline_morph.h"
+#include "skinning/spline.h"
+#include "skinning/spline_bind.h"
 #include "skinning/spline_skin.h"
 
 #include <algorithm>

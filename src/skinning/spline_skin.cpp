@@ -1,8 +1,7 @@
 #include "skinning/spline_skin.h"
 
 #include "skinning/bone_palette.h"
-#include "skinning/spline_deform.h"
-#include "skinning/spline_morph.h"
+#include "skinning/spline_bind.h"
 #include "skinning/spline_palette.h"
 #include "skinning/tangents.h"
 #include "skinning/twist_ranges.h"

@@ -2,7 +2,7 @@
 #include "demo/demo.h"
 #include "demo/rigging.h"
 #include "skinning/joint_test_support.h"
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 #include "skinning/spline_palette.h"
 
 #include <doctest/doctest.h>

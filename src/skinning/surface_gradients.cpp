@@ -1,6 +1,6 @@
 #include "skinning/surface_gradients.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "rig/joint_rates.h"
 #include "rig/welded_vertices.h"
 

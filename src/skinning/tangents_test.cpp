@@ -1,7 +1,7 @@
 // Skinned tangents against how the reference moves what lies beside a vertex.
 #include "animation/random_model.h"
 #include "skinning/methods.h"
-#include "skinning/morph_binding.h"
+#include "skinning/rebind.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -1,4 +1,3 @@
-#include "skinning/velocity.h"
 
 #include "skinning/bone_palette.h"
 #include "skinning/modified.h"

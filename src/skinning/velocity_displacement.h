@@ -8,7 +8,7 @@
 // so that a character has the same look in metres and in centimetres.
 #pragma once
 
-#include "animation/joint_velocities.h"
+#include "animation/pose.h"
 #include "rig/rig.h"
 #include "skinning/bone_palette.h"
 
@@ -17,6 +17,20 @@
 #include <vector>
 
 namespace sinew {
+
+// How fast a node moves relative to its parent, from two poses a short time apart. Both in model
+// space: translation of the node's origin as its parent sees it, in units of length a
+// second, and rotation about that origin in radians a second.
+struct JointVelocity {
+  vec3 linear{0.0f};
+  vec3 angular{0.0f};
+};
+
+// One per node. `modelFromNode`: F at the moment in between. `seconds`: from `before` to `after`;
+// without a positive time nothing moves. Changes of scale are no velocity.
+void jointVelocities(const Hierarchy& hierarchy, const Pose& before, const Pose& after,
+                     double seconds, std::span<const mat4> modelFromNode,
+                     std::vector<JointVelocity>& out);
 
 // The paper's k_drag and k_squash; 0 leaves the skin as it is. Authors' examples: 0.4 and 0.1.
 struct VelocityStrength {

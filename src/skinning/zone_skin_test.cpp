@@ -1,7 +1,7 @@
 #include "animation/random_model.h"
 #include "demo/demo.h"
 #include "demo/rigging.h"
-#include "rig/zone_skin.h"
+#include "rig/zones.h"
 #include "skinning/joint_test_support.h"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 // rays.
 #pragma once
 
-#include "core/outline.h"
+#include "core/bounds.h"
 #include "core/transform.h"
 
 namespace sinew {

@@ -21,7 +21,7 @@ struct Viewport {
 };
 
 // Light from all around: a normal's irradiance over pi is a polynomial of order 2 in it, with these
-// factors of 1, y, z, x, xy, yz, 3zz - 1, xz, xx - yy (light/irradiance.h).
+// factors of 1, y, z, x, xy, yz, 3zz - 1, xz, xx - yy (light/surroundings.h).
 struct Irradiance {
   std::array<vec3, 9> coefficients{};
 };

@@ -1,5 +1,5 @@
 // What the window does in every frame while a clip plays, but for its panels, asks for no memory.
-#include "core/count_new.h"
+#include "core/test_effort.h"
 #include "editor/document/views.h"
 #include "editor/session_test_support.h"
 #include "gl/context.h"
@@ -14,7 +14,7 @@
 using namespace sinew;
 
 TEST_CASE("a frame of the window that plays a clip allocates nothing outside its panels" *
-          doctest::skip(!test::kCountsNew)) {
+          doctest::skip(test::kSanitized)) {
   const HeadlessContext context;
   const Framebuffer target(64, 48);
   target.bind();

@@ -2,7 +2,7 @@
 #include "app/model_info.h"
 #include "bake/bake_run.h"
 #include "export/glb.h"
-#include "metrics/range_clip.h"
+#include "metrics/range_of_motion.h"
 #include "render/shader_es300.h"
 #include "web/web_call.h"
 #include "weights/automatic_weights.h"

@@ -1,8 +1,8 @@
 #include "weights/bind_model.h"
 
 #include "animation/pose.h"
-#include "model/morph_offsets.h"
-#include "model/tangents.h"
+#include "model/mesh.h"
+#include "model/morph_targets.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>

@@ -2,7 +2,7 @@
 
 #include "animation/pose.h"
 #include "skinning/free_spline.h"
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 #include "weights/skin_joints.h"
 #include "weights/weights_file.h"
 

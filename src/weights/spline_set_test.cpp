@@ -2,7 +2,7 @@
 #include "core/error.h"
 #include "export/glb.h"
 #include "import/import_test_tools.h"
-#include "rig/rig_splines.h"
+#include "rig/rig_steps.h"
 #include "skinning/joint_test_support.h"
 #include "weights/spline_set.h"
 #include "weights/spline_set_file.h"

@@ -1,6 +1,6 @@
 #include "animation/drivers/pose_driver.h"
 
-#include "animation/drivers/polynomial.h"
+#include "animation/drivers/driver_math.h"
 
 #include <fmt/format.h>
 

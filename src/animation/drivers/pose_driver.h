@@ -7,8 +7,7 @@
 // rotation = rest * rotation. Neutral is what a driven joint or morph target has at rest.
 #pragma once
 
-#include "animation/drivers/rbf_weights.h"
-#include "animation/drivers/rotation_part.h"
+#include "animation/drivers/driver_math.h"
 #include "animation/pose.h"
 
 #include <span>
@@ -38,7 +37,7 @@ struct DriverKey {
   bool operator==(const DriverKey&) const = default;
 };
 
-// Between keys, by radial basis functions (rbf_weights.h). No weight is below 0, so nothing
+// Between keys, by radial basis functions (driver_math.h). No weight is below 0, so nothing
 // overshoots the keys; where weights sum to less than 1, the rest is neutral. The rest pose is a
 // neutral key of its own unless a key has its rotations.
 struct RbfDriver {
@@ -56,7 +55,7 @@ struct RbfDriver {
 struct PolynomialDriver {
   std::vector<DriverInput> inputs;
   int degree = 2; // 1 to 3
-  // Of each polynomial, one per monomial of the inputs' rotation vectors (polynomial.h).
+  // Of each polynomial, one per monomial of the inputs' rotation vectors (driver_math.h).
   std::vector<std::vector<float>> coefficients;
 
   bool operator==(const PolynomialDriver&) const = default;

@@ -1,7 +1,6 @@
-#include "animation/drivers/bake_drivers.h"
 #include "animation/drivers/driver_edit.h"
+#include "animation/drivers/driver_math.h"
 #include "animation/drivers/driver_set.h"
-#include "animation/drivers/polynomial.h"
 #include "animation/drivers/prepared_drivers.h"
 #include "animation/mirror.h"
 #include "animation/random_model.h"

@@ -1,6 +1,6 @@
 #include "animation/drivers/prepared_drivers.h"
 
-#include "animation/drivers/polynomial.h"
+#include "animation/drivers/driver_math.h"
 #include "core/error.h"
 
 #include <fmt/format.h>

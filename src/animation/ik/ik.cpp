@@ -1,7 +1,7 @@
 #include "animation/ik/ik.h"
 
 #include "animation/ik/ik_path.h"
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "core/random.h"
 
 #include <glm/geometric.hpp>

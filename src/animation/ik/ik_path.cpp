@@ -1,6 +1,6 @@
 #include "animation/ik/ik_path.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "core/polar.h"
 
 #include <glm/geometric.hpp>

@@ -1,9 +1,13 @@
-// Inverse kinematics (ik.h) and springs (spring_chain.h) as layers.
+// Inverse kinematics (ik.h) and springs (spring_chain.h) as layers, and joint limits as text.
 #pragma once
 
 #include "animation/ik/ik.h"
+#include "animation/ik/joint_limits.h"
 #include "animation/layers/procedural_layers.h"
 #include "animation/layers/spring_chain.h"
+
+#include <string>
+#include <vector>
 
 namespace sinew {
 
@@ -119,5 +123,17 @@ void apply(const SpringLayer& layer, SpringLayer::State& state, const LayerInput
 std::string findProblem(const Model& model, const TwoBoneIkLayer& layer);
 std::string findProblem(const Model& model, const CcdLayer& layer);
 std::string findProblem(const Model& model, const SpringLayer& layer);
+
+// Joint limits, one per line, angles in degrees:
+//
+//   LowerArm hinge 0 1 0 -150 0        the axis (the joint's own), back and front angle
+//   UpperArm universal 1 0 0 60 90     the bone's direction, rotational and bend freedom
+//
+// One per node of the hierarchy; empty for no lines. A joint's name may contain spaces. Throws
+// usageError that quotes the line: unknown joint or kind, too few numbers, a zero axis, back beyond
+// front, a negative freedom.
+JointLimits limitsOfText(const Hierarchy& hierarchy, const std::vector<std::string>& lines);
+
+std::string toString(const std::string& joint, const JointLimit& limit); // empty: no limit
 
 } // namespace sinew

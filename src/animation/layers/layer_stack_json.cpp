@@ -1,6 +1,5 @@
-#include "animation/layers/layer_stack_json.h"
-
 #include "animation/layers/field_json.h"
+#include "animation/layers/layer_stack.h"
 #include "core/error.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "animation/random_model.h"
 #include "core/error.h"
 

@@ -1,6 +1,6 @@
 #include "animation/layers/layer_suggestion.h"
 
-#include "animation/retarget/body_parts.h"
+#include "animation/retarget/joint_names.h"
 
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>

@@ -1,5 +1,4 @@
 #include "animation/layers/ik_layers.h"
-#include "animation/layers/joint_limit_text.h"
 #include "animation/layers/procedural_layers.h"
 #include "animation/pose_edit.h"
 #include "core/error.h"

@@ -1,7 +1,6 @@
 // Spring bones by the formulas of VRMC_springBone 1.0, evaluated by hand. scripts/tests/vrm_test.py
 // compares whole characters with three-vrm.
 #include "animation/layers/layer_stack.h"
-#include "animation/layers/layer_stack_json.h"
 #include "core/error.h"
 #include "core/random.h"
 

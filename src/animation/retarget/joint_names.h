@@ -1,7 +1,8 @@
-// Matches the joints of two files by name.
+// Joints by name: those of two files matched, and the part of the body.
 #pragma once
 
 #include "animation/retarget/motion_map.h"
+#include "model/hierarchy.h"
 #include "model/model.h"
 
 #include <optional>
@@ -16,7 +17,7 @@ enum class NameMatch {
   given, // by a map of joints
   exact,
   normalised, // without name space, case and separators
-  part,       // the same body part (body_parts.h), or what carries all of them
+  part,       // the same body part (bodyPart()), or what carries all of them
 };
 inline constexpr std::string_view kNameMatchWords[] = {"given", "exact", "normalised", "part"};
 
@@ -39,5 +40,22 @@ std::vector<JointPair> matchJoints(const Model& model, const Model& motion, cons
 
 // "mixamorig:Left_Arm" becomes "leftarm".
 std::string normalizedJointName(std::string_view name);
+
+// The words of a joint's name without its name space, in lower case: "Bip01_L_UpperArm" has bip, l,
+// upper and arm. Digits only separate words.
+std::vector<std::string> jointNameWords(std::string_view name);
+
+// The body part of a joint by its name, across naming schemes: thigh.l, LeftUpLeg, UpperLeg.L,
+// Bip01_L_Thigh. For humanoids; without fingers. "left thigh", "hips", "neck"; "spine" for every
+// joint of the back. Empty: an unknown name.
+std::string bodyPart(std::string_view name);
+
+// The same of names that mean a part where no other joint is called by it: a hip is a thigh, a knee
+// a calf, an elbow a forearm.
+std::string likelyBodyPart(std::string_view name);
+
+// The same of a node: by the humanoid's bone that its file says it is, whatever its name is.
+std::string bodyPart(const Node& node);
+std::string likelyBodyPart(const Node& node);
 
 } // namespace sinew

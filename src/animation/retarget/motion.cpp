@@ -1,7 +1,7 @@
 #include "animation/retarget/motion.h"
 
 #include "animation/clip_keys.h"
-#include "animation/retarget/body_parts.h"
+#include "animation/retarget/joint_names.h"
 #include "animation/retarget/joint_travel.h"
 #include "animation/retarget/skeleton_relation.h"
 #include "animation/sample.h"

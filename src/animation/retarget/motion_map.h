@@ -2,7 +2,7 @@
 // thing, and where the two rest poses differ in a way of their own.
 #pragma once
 
-#include "core/glm_layout.h"
+#include "core/transform.h"
 
 #include <glm/vec3.hpp>
 

@@ -4,7 +4,7 @@
 #include "core/error.h"
 #include "editor/document/clip_time.h"
 #include "editor/document/views.h"
-#include "metrics/range_clip.h"
+#include "metrics/range_of_motion.h"
 #include "weights/bind_model.h"
 #include "weights/weight_report.h"
 

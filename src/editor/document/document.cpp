@@ -1,6 +1,6 @@
 #include "editor/document/document.h"
 
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "editor/document/keying.h"
 
 #include <fmt/format.h>

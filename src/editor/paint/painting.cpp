@@ -4,8 +4,8 @@
 #include "core/stopwatch.h"
 #include "editor/bind/laid_splines.h"
 #include "editor/paint/velocity_paint.h"
-#include "rig/rig_splines.h"
-#include "skinning/rebind_vertices.h"
+#include "rig/rig_steps.h"
+#include "skinning/rebind.h"
 #include "weights/weights_file.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "animation/drivers/driver_edit.h"
 #include "core/error.h"
-#include "rig/rig_morphs.h"
+#include "rig/rig_steps.h"
 
 #include <fmt/format.h>
 

@@ -1,6 +1,6 @@
 #include "editor/pose/gizmo.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>

@@ -1,6 +1,6 @@
 #include "editor/pose/zone_rings.h"
 
-#include "core/perpendicular.h"
+#include "core/directions.h"
 
 #include <glm/geometric.hpp>
 

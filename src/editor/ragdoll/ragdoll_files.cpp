@@ -1,12 +1,12 @@
 #include "editor/ragdoll/ragdoll_files.h"
 
-#include "animation/record_clip.h"
+#include "animation/clip_keys.h"
 #include "app/sidecar.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "editor/document/document.h"
 #include "export/glb.h"
-#include "physics/ragdoll_json.h"
+#include "physics/ragdoll_config.h"
 #include "ragdoll_run/ragdoll_run.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-#include "animation/record_clip.h"
+#include "animation/clip_keys.h"
 #include "core/file.h"
 #include "demo/demo.h"
 #include "editor/document/framing.h"
@@ -6,7 +6,7 @@
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session_test_support.h"
 #include "import/import_test_tools.h"
-#include "physics/ragdoll_json.h"
+#include "physics/ragdoll_config.h"
 #include "ragdoll_run/ragdoll_file.h"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,6 @@
 
 #include "animation/pose_edit.h"
 #include "animation/sample.h"
-#include "animation/twist_curves.h"
 
 #include <glm/common.hpp>
 #include <glm/geometric.hpp>

@@ -1,6 +1,6 @@
 #include "import/fbx/element.h"
 
-#include "core/utf8.h"
+#include "core/text.h"
 #include "import/load_value.h"
 
 #include <fmt/format.h>

@@ -3,7 +3,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_text.h"
-#include "core/utf8.h"
+#include "core/text.h"
 #include "import/gltf/data_uri.h"
 #include "import/gltf/meshopt_views.h"
 #include "import/load_value.h"

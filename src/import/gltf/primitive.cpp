@@ -3,7 +3,7 @@
 #include "import/gltf/accessor.h"
 #include "import/gltf/draco_mesh.h"
 #include "import/usable.h"
-#include "model/morph_offsets.h"
+#include "model/morph_targets.h"
 
 #include <fmt/format.h>
 

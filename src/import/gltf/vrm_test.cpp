@@ -1,5 +1,5 @@
 // What a VRM file of either version says of its character, and that no reference in it can harm.
-#include "animation/retarget/body_parts.h"
+#include "animation/retarget/joint_names.h"
 #include "import/gltf/gltf_test_file.h"
 #include "import/import_test_tools.h"
 #include "model/check_model.h"

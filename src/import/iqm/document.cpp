@@ -1,6 +1,6 @@
 #include "import/iqm/document.h"
 
-#include "core/utf8.h"
+#include "core/text.h"
 #include "import/load_value.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "import/x/object.h"
 
-#include "core/utf8.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 

@@ -5,7 +5,7 @@
 // others. The templates' own definitions are not needed: values are read by the standard ones.
 #pragma once
 
-#include "core/text_case.h"
+#include "core/text.h"
 
 #include <cstdint>
 #include <stdexcept>

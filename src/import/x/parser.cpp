@@ -1,6 +1,6 @@
 #include "import/x/parser.h"
 
-#include "core/utf8.h"
+#include "core/text.h"
 #include "import/x/tokens.h"
 
 #include <fmt/format.h>

@@ -1,6 +1,6 @@
 #include "import/x/unused_parts.h"
 
-#include "core/utf8.h"
+#include "core/text.h"
 
 #include <fmt/format.h>
 

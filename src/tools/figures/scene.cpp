@@ -2,8 +2,8 @@
 
 #include "app/method_parameters.h"
 #include "app/settings_view.h"
+#include "core/directions.h"
 #include "core/error.h"
-#include "core/perpendicular.h"
 #include "picture/scene_renderer.h"
 #include "render/offscreen.h"
 

@@ -1,7 +1,7 @@
 #include "tools/fuzz/fuzz_readers.h"
 
 #include "animation/drivers/driver_set.h"
-#include "animation/layers/layer_stack_json.h"
+#include "animation/layers/layer_stack.h"
 #include "animation/random_model.h"
 #include "animation/retarget/motion_map.h"
 #include "app/settings.h"
@@ -11,7 +11,7 @@
 #include "import/import_model.h"
 #include "model/check_model.h"
 #include "model/model_bytes.h"
-#include "physics/ragdoll_json.h"
+#include "physics/ragdoll_config.h"
 #include "rig/zone_table.h"
 #include "weights/reference_weights.h"
 #include "weights/skeleton_tgf.h"

@@ -1,6 +1,6 @@
 #include "viewer/panels/controls.h"
 
-#include "core/text_case.h"
+#include "core/text.h"
 #include "viewer/panels/panels.h"
 #include "viewer/state/short_text.h"
 #include "viewer/window/theme.h"

@@ -1,6 +1,6 @@
 #include "viewer/panels/layer_fields.h"
 
-#include "core/text_case.h"
+#include "core/text.h"
 #include "editor/session.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"

@@ -1,6 +1,6 @@
 // Baking for an engine: what is chosen, how far it is, and the error over the number of helpers.
 
-#include "core/counted.h"
+#include "core/text.h"
 #include "editor/baking.h"
 #include "editor/document/views.h"
 #include "editor/session.h"

@@ -2,7 +2,7 @@
 // for every method, and what repairs one of them.
 
 #include "check/check_text.h"
-#include "core/text_case.h"
+#include "core/text.h"
 #include "editor/checking.h"
 #include "editor/session.h"
 #include "viewer/panels/controls.h"

@@ -1,6 +1,6 @@
 // The pose of the selected joint as numbers, and what can be done with the whole pose.
 
-#include "core/text_case.h"
+#include "core/text.h"
 #include "editor/edit_files.h"
 #include "editor/pose/editing.h"
 #include "editor/session.h"

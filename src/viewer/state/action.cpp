@@ -1,6 +1,6 @@
 #include "viewer/state/action.h"
 
-#include "core/nearest_name.h"
+#include "core/text.h"
 #include "editor/file_list.h"
 
 #include <fmt/format.h>

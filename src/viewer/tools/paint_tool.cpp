@@ -1,4 +1,4 @@
-#include "core/perpendicular.h"
+#include "core/directions.h"
 #include "core/stopwatch.h"
 #include "editor/paint/sculpt.h"
 #include "editor/paint/stroke.h"

@@ -1,6 +1,6 @@
 #include "viewer/tools/tool_shapes.h"
 
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 
 #include <glm/geometric.hpp>
 

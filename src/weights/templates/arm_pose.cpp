@@ -1,7 +1,7 @@
 #include "weights/templates/arm_pose.h"
 
 #include "animation/ik/ik_path.h"
-#include "animation/retarget/body_parts.h"
+#include "animation/retarget/joint_names.h"
 #include "core/error.h"
 #include "core/polar.h"
 

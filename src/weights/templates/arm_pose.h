@@ -1,5 +1,5 @@
 // T-pose and A-pose of a humanoid, whose arms are known by the names of their joints
-// (body_parts.h).
+// (bodyPart()).
 #pragma once
 
 #include "animation/pose.h"

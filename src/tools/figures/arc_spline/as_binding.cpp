@@ -2,7 +2,7 @@
 // compared with a dense search for the closest point.
 #include "demo/models.h"
 #include "skinning/free_spline.h"
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 #include "tools/figures/figures.h"
 #include "tools/figures/scene.h"
 

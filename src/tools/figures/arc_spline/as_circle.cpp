@@ -1,6 +1,6 @@
 // Figure 2: four splines, each turning by a right angle, as a circle: arc-splines make one,
 // quadratic Bezier curves do not.
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 #include "tools/figures/figures.h"
 
 #include <fmt/format.h>

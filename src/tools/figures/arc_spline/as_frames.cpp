@@ -1,5 +1,5 @@
 // Figure 3: the coordinate systems along an arc-spline, without a twist and with one.
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 #include "tools/figures/figures.h"
 #include "tools/figures/scene.h"
 

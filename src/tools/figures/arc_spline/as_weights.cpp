@@ -3,7 +3,7 @@
 #include "demo/models.h"
 #include "model/hierarchy.h"
 #include "rig/spline_controls.h"
-#include "skinning/spline_methods.h"
+#include "skinning/spline.h"
 #include "tools/figures/figures.h"
 #include "tools/figures/scene.h"
 
