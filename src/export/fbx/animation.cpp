@@ -1,6 +1,5 @@
-#include "export/fbx/animation.h"
-
 #include "export/fbx/curves.h"
+#include "export/fbx/objects.h"
 #include "export/fewer_keys.h"
 
 #include <algorithm>
