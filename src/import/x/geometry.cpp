@@ -2,9 +2,7 @@
 
 #include "core/color.h"
 #include "import/usable.h"
-#include "import/x/declared_vertices.h"
 #include "import/x/frames.h"
-#include "import/x/right_handed.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-// The meshes that the frames of a .x file show, with their skins.
+// The steps of reading a .x file, after its frames.
 #pragma once
 
 #include "import/repairs.h"
@@ -13,5 +13,11 @@ namespace sinew {
 // Throws XError, and Error with ErrorCause::limit beyond the options' number of vertices.
 void readXMeshes(const XDocument& document, XFrames& frames, XMaterials& materials,
                  RepairLog& repairs, UnusedCounts& unused, Model& model);
+
+// Appends a clip for each animation set, and one for animations outside of sets. Keys of matrices
+// become those of translation, rotation and scale, as Direct3D's own player makes them; between
+// keys all are linear. Throws XError where keys have other numbers of values than their type.
+void readXClips(const XDocument& document, const XFrames& frames, RepairLog& repairs,
+                UnusedCounts& unused, Model& model);
 
 } // namespace sinew
