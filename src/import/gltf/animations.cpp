@@ -1,8 +1,7 @@
-#include "import/gltf/animations.h"
-
 #include "import/clip_repairs.h"
 #include "import/gltf/accessor.h"
 #include "import/gltf/animated_property.h"
+#include "import/gltf/steps.h"
 #include "import/usable.h"
 
 #include <fmt/format.h>

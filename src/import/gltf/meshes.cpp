@@ -1,11 +1,10 @@
-#include "import/gltf/meshes.h"
-
 #include "animation/pose.h"
 #include "core/error.h"
 #include "import/bind_space.h"
 #include "import/gltf/accessor.h"
 #include "import/gltf/free_splines.h"
 #include "import/gltf/primitive.h"
+#include "import/gltf/steps.h"
 #include "import/mesh_finish.h"
 #include "import/polygon_mesh.h"
 #include "import/usable.h"

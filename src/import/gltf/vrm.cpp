@@ -1,5 +1,4 @@
-#include "import/gltf/vrm.h"
-
+#include "import/gltf/steps.h"
 #include "import/usable.h"
 
 #include <fmt/format.h>
