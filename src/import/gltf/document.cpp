@@ -5,7 +5,7 @@
 #include "core/json_text.h"
 #include "core/utf8.h"
 #include "import/gltf/data_uri.h"
-#include "import/gltf/meshopt_views.h"
+#include "import/gltf/meshopt.h"
 #include "import/load_value.h"
 #include "import/percent.h"
 

@@ -1,6 +1,9 @@
-// Attribute streams of version 1 of meshoptimizer's vertex codec (KHR_meshopt_compression, appendix
-// A, mode 0), which Debian's meshoptimizer does not read.
+// Buffer views that meshoptimizer compressed (EXT_meshopt_compression and
+// KHR_meshopt_compression, which gltfpack writes).
 #pragma once
+
+#include "import/gltf/json_values.h"
+#include "import/import_budget.h"
 
 #include <cstddef>
 #include <optional>
@@ -9,6 +12,12 @@
 
 namespace sinew {
 
+// extension: the buffer view's; bytes: what it names. Returns count * byteStride bytes, with the
+// filter applied. Throws GltfError where bytes or parameters are not those of the format.
+std::string meshoptBytes(const GltfJson& extension, std::string_view bytes, ImportBudget& budget);
+
+// Attribute streams of version 1 of meshoptimizer's vertex codec (KHR_meshopt_compression, appendix
+// A, mode 0), which Debian's meshoptimizer does not read.
 bool isMeshoptVersion1(std::string_view stream);
 
 // count elements of `stride` bytes, a multiple of 4 up to 256; nothing where the stream is not of
