@@ -3,7 +3,7 @@
 #include "core/color.h"
 #include "import/image_channels.h"
 #include "import/material_rules.h"
-#include "import/percent.h"
+#include "import/model_folder.h"
 
 #include <glm/common.hpp>
 

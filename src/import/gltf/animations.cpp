@@ -1,6 +1,6 @@
 #include "import/clip_repairs.h"
 #include "import/gltf/accessor.h"
-#include "import/gltf/animated_property.h"
+#include "import/gltf/json_values.h"
 #include "import/gltf/steps.h"
 #include "import/usable.h"
 

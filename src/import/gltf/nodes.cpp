@@ -2,7 +2,7 @@
 
 #include "import/append_node.h"
 #include "import/gltf/accessor.h"
-#include "import/gltf/animated_property.h"
+#include "import/gltf/json_values.h"
 #include "import/usable.h"
 
 #include <fmt/format.h>
