@@ -2,7 +2,7 @@
 // influences made sound.
 #pragma once
 
-#include "import/named_nodes.h"
+#include "import/append_node.h"
 #include "import/repairs.h"
 #include "model/model.h"
 

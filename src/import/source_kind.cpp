@@ -5,7 +5,7 @@
 #include "import/header_checks.h"
 #include "import/load_value.h"
 #include "import/lost_parts.h"
-#include "import/read_by_assimp.h"
+#include "import/readers.h"
 
 #include <fmt/format.h>
 

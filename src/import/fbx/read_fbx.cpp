@@ -1,5 +1,4 @@
 #include "import/fbx/steps.h"
-#include "import/import_steps.h"
 #include "import/readers.h"
 #include "import/unused_counts.h"
 

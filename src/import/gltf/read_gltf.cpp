@@ -1,6 +1,5 @@
 #include "core/error.h"
 #include "import/gltf/steps.h"
-#include "import/import_steps.h"
 #include "import/readers.h"
 #include "import/unused_counts.h"
 

@@ -5,7 +5,6 @@
 #include "import/append_node.h"
 #include "import/clip_repairs.h"
 #include "import/import_budget.h"
-#include "import/import_steps.h"
 #include "import/iqm/document.h"
 #include "import/mesh_finish.h"
 #include "import/readers.h"

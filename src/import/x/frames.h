@@ -1,7 +1,7 @@
 // The frames of a .x file as a hierarchy.
 #pragma once
 
-#include "import/named_nodes.h"
+#include "import/append_node.h"
 #include "import/repairs.h"
 #include "import/x/document.h"
 

@@ -1,5 +1,4 @@
 #include "core/utf8.h"
-#include "import/import_steps.h"
 #include "import/readers.h"
 #include "import/x/steps.h"
 

@@ -1,4 +1,4 @@
-#include "import/clip_reader.h"
+#include "import/assimp/steps.h"
 
 #include <doctest/doctest.h>
 

@@ -1,7 +1,5 @@
-#include "import/material_reader.h"
-
 #include "core/color.h"
-#include "import/assimp_types.h"
+#include "import/assimp/steps.h"
 #include "import/image_channels.h"
 #include "import/material_rules.h"
 #include "import/texture_reader.h"

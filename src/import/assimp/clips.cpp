@@ -1,6 +1,4 @@
-#include "import/clip_reader.h"
-
-#include "import/assimp_types.h"
+#include "import/assimp/steps.h"
 #include "import/clip_repairs.h"
 #include "import/usable.h"
 

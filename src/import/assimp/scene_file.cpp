@@ -1,10 +1,10 @@
-#include "import/scene_file.h"
-
 #include "core/error.h"
 #include "core/utf8.h"
-#include "import/folder_io.h"
+#include "import/assimp/steps.h"
 #include "import/import_budget.h"
+#include "import/model_folder.h"
 
+#include <assimp/DefaultIOSystem.h>
 #include <assimp/ProgressHandler.hpp>
 #include <assimp/config.h>
 #include <assimp/postprocess.h>
@@ -14,6 +14,47 @@
 
 namespace sinew {
 namespace {
+
+// The files that Assimp opens by itself (buffers, material libraries, animations, skins...): the
+// model, and what ModelFolder finds. Nothing is ever written.
+class FolderIo : public Assimp::DefaultIOSystem {
+ public:
+  FolderIo(const std::filesystem::path& model, const ImportOptions& options)
+      : model_(model), folder_(model, options.maxFileBytes, options.fetch) {}
+
+  // The model's path for Assimp: absolute and without links in its folder, so that the location of
+  // every path that Assimp derives from it is known.
+  std::filesystem::path assimpPath() const { return folder_.absolute() / model_.filename(); }
+
+  // What was not opened because ModelFolder refuses it, named as in the model file.
+  const std::set<std::string>& refused() const { return refused_; }
+
+  bool Exists(const char* path) const override {
+    return find(path).kind == ModelFolder::Kind::file;
+  }
+  Assimp::IOStream* Open(const char* path, const char* mode) override {
+    if (mode == nullptr || mode[0] != 'r' || std::string_view(mode).find('+') != std::string::npos)
+      return nullptr;
+    const ModelFolder::Entry entry = find(path);
+    if (entry.kind == ModelFolder::Kind::refused) refused_.insert(folder_.toInsideName(path));
+    if (entry.kind != ModelFolder::Kind::file) return nullptr;
+    return DefaultIOSystem::Open(folder_.toPath(entry.inside).c_str(), mode);
+  }
+  bool CreateDirectory(const std::string& /*path*/) override { return false; }
+  bool ChangeDirectory(const std::string& /*path*/) override { return false; }
+  bool DeleteFile(const std::string& /*file*/) override { return false; }
+
+ private:
+  // The model itself was named by the user: wherever its link leads, whatever it is called.
+  ModelFolder::Entry find(const std::filesystem::path& path) const {
+    if (path == assimpPath()) return {ModelFolder::Kind::file, model_.filename()};
+    return folder_.findOrFetch(path);
+  }
+
+  std::filesystem::path model_;
+  ModelFolder folder_;
+  std::set<std::string> refused_;
+};
 
 // Assimp ignores what Update() returns, so cancelling leaves through an exception. Importers catch
 // whatever is thrown inside them, therefore the flag.
