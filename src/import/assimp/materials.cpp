@@ -1,6 +1,5 @@
 #include "core/color.h"
 #include "import/assimp/steps.h"
-#include "import/image_channels.h"
 #include "import/material_rules.h"
 #include "import/texture_reader.h"
 

@@ -1,7 +1,6 @@
 #include "import/collada/materials.h"
 
 #include "core/color.h"
-#include "import/image_channels.h"
 #include "import/material_rules.h"
 #include "import/model_folder.h"
 
