@@ -3,7 +3,6 @@
 #include "core/file.h"
 #include "import/image_decoder.h"
 #include "import/readers.h"
-#include "import/scaled_image.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

@@ -1,10 +1,12 @@
-#include "import/scaled_image.h"
+#include "import/image_codecs.h"
 
 #include <csetjmp>
+#include <cstddef>
 #include <cstring>
 #include <new>
 #include <png.h>
 #include <stdexcept>
+#include <webp/decode.h>
 
 namespace sinew {
 namespace {
@@ -64,6 +66,10 @@ bool readPngRows(PngSource& source, std::vector<std::uint8_t>& row, ImageScaler&
   return true;
 }
 
+const std::uint8_t* unsignedBytes(std::string_view bytes) {
+  return reinterpret_cast<const std::uint8_t*>(bytes.data());
+}
+
 } // namespace
 
 Image decodeScaledPng(std::string_view bytes, const ImageSize& size) {
@@ -72,6 +78,24 @@ Image decodeScaledPng(std::string_view bytes, const ImageSize& size) {
   ImageScaler scaler(pngWord(bytes, 16), pngWord(bytes, 20), size);
   if (!readPngRows(source, row, scaler)) throw std::runtime_error("is damaged");
   return scaler.finish();
+}
+
+PixelCounts webpSize(std::string_view bytes) {
+  WebPBitstreamFeatures features;
+  if (WebPGetFeatures(unsignedBytes(bytes), bytes.size(), &features) != VP8_STATUS_OK)
+    throw std::runtime_error("is damaged (no WebP header)");
+  if (features.has_animation != 0) throw std::runtime_error("is an animated WebP image");
+  return {static_cast<std::uint32_t>(features.width), static_cast<std::uint32_t>(features.height)};
+}
+
+Image decodeWebp(std::string_view bytes) {
+  const auto [width, height] = webpSize(bytes);
+  Image image{width, height, {}};
+  image.rgba.resize(std::size_t{4} * width * height);
+  if (WebPDecodeRGBAInto(unsignedBytes(bytes), bytes.size(), image.rgba.data(), image.rgba.size(),
+                         static_cast<int>(4 * width)) == nullptr)
+    throw std::runtime_error("is damaged (WebP)");
+  return image;
 }
 
 } // namespace sinew
