@@ -1,7 +1,6 @@
 #include "import/mesh_finish.h"
 
 #include "import/normals.h"
-#include "import/usable.h"
 #include "import/weld.h"
 #include "model/tangents.h"
 

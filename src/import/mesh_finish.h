@@ -6,7 +6,7 @@
 
 namespace sinew {
 
-// Drops triangles with vertices that do not exist or are not usable (usable.h).
+// Drops triangles with vertices that do not exist or are not usable (isUsable()).
 void dropBrokenTriangles(Mesh& mesh, RepairLog& repairs);
 
 // Normals where they are missing or belong to another surface, equal vertices joined, triangles

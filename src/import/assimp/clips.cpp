@@ -1,6 +1,6 @@
 #include "import/assimp/steps.h"
 #include "import/clip_repairs.h"
-#include "import/usable.h"
+#include "import/repairs.h"
 
 #include <algorithm>
 #include <cmath>

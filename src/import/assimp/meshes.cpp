@@ -3,8 +3,8 @@
 #include "import/assimp/steps.h"
 #include "import/bind_space.h"
 #include "import/mesh_finish.h"
+#include "import/repairs.h"
 #include "import/skin_reader.h"
-#include "import/usable.h"
 #include "model/morph_offsets.h"
 
 #include <assimp/material.h>

@@ -3,7 +3,7 @@
 #include "import/lost_parts.h"
 #include "import/model_folder.h"
 #include "import/readers.h"
-#include "import/unused_counts.h"
+#include "import/repairs.h"
 
 #include <assimp/Importer.hpp>
 #include <assimp/importerdesc.h>

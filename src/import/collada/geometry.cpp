@@ -2,7 +2,6 @@
 
 #include "core/color.h"
 #include "import/triangulate.h"
-#include "import/usable.h"
 
 #include <algorithm>
 #include <cmath>

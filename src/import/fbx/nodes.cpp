@@ -1,7 +1,6 @@
 #include "import/fbx/nodes.h"
 
 #include "import/append_node.h"
-#include "import/usable.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>

@@ -1,6 +1,6 @@
 #include "import/fbx/steps.h"
 #include "import/readers.h"
-#include "import/unused_counts.h"
+#include "import/repairs.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #include "import/gltf/accessor.h"
 #include "import/gltf/json_values.h"
 #include "import/gltf/steps.h"
-#include "import/usable.h"
+#include "import/repairs.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include "import/gltf/steps.h"
 #include "import/mesh_finish.h"
 #include "import/polygon_mesh.h"
-#include "import/usable.h"
+#include "import/repairs.h"
 #include "import/vertex_weights.h"
 
 #include <fmt/format.h>

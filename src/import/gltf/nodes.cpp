@@ -3,7 +3,6 @@
 #include "import/append_node.h"
 #include "import/gltf/accessor.h"
 #include "import/gltf/json_values.h"
-#include "import/usable.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>

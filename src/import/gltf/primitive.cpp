@@ -2,7 +2,6 @@
 
 #include "import/gltf/accessor.h"
 #include "import/gltf/draco_mesh.h"
-#include "import/usable.h"
 #include "model/morph_offsets.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "core/error.h"
 #include "import/gltf/steps.h"
 #include "import/readers.h"
-#include "import/unused_counts.h"
+#include "import/repairs.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

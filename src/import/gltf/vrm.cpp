@@ -1,5 +1,5 @@
 #include "import/gltf/steps.h"
-#include "import/usable.h"
+#include "import/repairs.h"
 
 #include <fmt/format.h>
 

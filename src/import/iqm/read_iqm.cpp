@@ -8,9 +8,8 @@
 #include "import/iqm/document.h"
 #include "import/mesh_finish.h"
 #include "import/readers.h"
+#include "import/repairs.h"
 #include "import/texture_reader.h"
-#include "import/unused_counts.h"
-#include "import/usable.h"
 #include "import/vertex_weights.h"
 
 #include <fmt/format.h>

@@ -1,5 +1,5 @@
 #include "import/clip_repairs.h"
-#include "import/usable.h"
+#include "import/repairs.h"
 #include "import/x/frames.h"
 #include "import/x/steps.h"
 

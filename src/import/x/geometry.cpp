@@ -1,7 +1,6 @@
 #include "import/x/geometry.h"
 
 #include "core/color.h"
-#include "import/usable.h"
 #include "import/x/frames.h"
 
 #include <fmt/format.h>

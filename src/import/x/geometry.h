@@ -3,8 +3,8 @@
 
 #include "core/transform.h"
 #include "import/polygon_mesh.h"
+#include "import/repairs.h"
 #include "import/skin_reader.h"
-#include "import/unused_counts.h"
 #include "import/x/document.h"
 
 #include <string>

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "import/repairs.h"
-#include "import/unused_counts.h"
 #include "import/x/frames.h"
 #include "import/x/materials.h"
 
