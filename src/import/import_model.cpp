@@ -4,8 +4,7 @@
 #include "import/formats.h"
 #include "import/import_budget.h"
 #include "import/material_rules.h"
-#include "import/numbers.h"
-#include "import/printable_names.h"
+#include "import/model_finish.h"
 #include "import/readers.h"
 
 #include <fmt/format.h>

@@ -1,10 +1,14 @@
-#include "import/numbers.h"
+#include "import/model_finish.h"
 
+#include "core/utf8.h"
+#include "import/append_node.h"
+#include "import/clip_repairs.h"
 #include "import/repairs.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -83,6 +87,22 @@ class NumberRepair {
   std::size_t count_ = 0;
 };
 
+// Whether the name had to change.
+bool makePrintable(std::string& name) {
+  std::string clean = printable(name);
+  if (clean == name) return false;
+  name = std::move(clean);
+  return true;
+}
+
+template <class Named>
+bool makePrintable(std::vector<Named>& all) {
+  bool changed = false;
+  for (Named& each : all)
+    changed = makePrintable(each.name) || changed;
+  return changed;
+}
+
 } // namespace
 
 void repairNumbers(Model& model) {
@@ -129,6 +149,21 @@ void repairNumbers(Model& model) {
   if (repair.count() > 0)
     model.repairs.push_back(fmt::format("{} value{} not finite or too large: replaced",
                                         repair.count(), repair.count() == 1 ? " was" : "s were"));
+}
+
+void makeNamesPrintable(Model& model) {
+  if (makePrintable(model.hierarchy.nodes)) makeNamesUnique(model.hierarchy);
+  if (makePrintable(model.clips)) nameClips(model.clips);
+  makePrintable(model.splines);
+  makePrintable(model.morphTargets);
+  makePrintable(model.meshes);
+  makePrintable(model.materials);
+  for (Texture& texture : model.textures)
+    makePrintable(texture.path);
+  for (std::string& line : model.repairs)
+    makePrintable(line);
+  for (std::string& line : model.warnings)
+    makePrintable(line);
 }
 
 } // namespace sinew
