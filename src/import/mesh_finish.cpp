@@ -1,7 +1,5 @@
 #include "import/mesh_finish.h"
 
-#include "import/normals.h"
-#include "import/weld.h"
 #include "model/tangents.h"
 
 #include <fmt/format.h>

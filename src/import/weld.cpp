@@ -1,6 +1,4 @@
-#include "import/weld.h"
-
-#include "import/position_hash.h"
+#include "import/mesh_finish.h"
 #include "model/morph_offsets.h"
 
 #include <glm/common.hpp>
