@@ -28,6 +28,9 @@ void appendMesh(Mesh mesh, Model& model);
 inline constexpr std::uint32_t kDroppedVertex = ~0u;
 std::vector<std::uint32_t> weldVertices(Mesh& mesh);
 
+// The vertices that `sources` names, in its order; triangles stay.
+void keepVertices(const std::vector<std::uint32_t>& sources, Mesh& mesh);
+
 // Normals for meshes that come without: gives every corner its own vertex (influences and the rest
 // copied) and each the area-weighted mean of the triangle normals around its place, leaving out
 // those across an edge sharper than `creaseCosine`. Morph targets lose their normals. Weld
