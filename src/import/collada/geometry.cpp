@@ -1,7 +1,6 @@
 #include "import/collada/geometry.h"
 
 #include "core/color.h"
-#include "import/triangulate.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "import/triangulate.h"
+#include "import/polygon_mesh.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
