@@ -8,7 +8,7 @@
 #include "import/mesh_finish.h"
 #include "import/polygon_mesh.h"
 #include "import/repairs.h"
-#include "import/vertex_weights.h"
+#include "import/skin_reader.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>

@@ -9,8 +9,8 @@
 #include "import/mesh_finish.h"
 #include "import/readers.h"
 #include "import/repairs.h"
+#include "import/skin_reader.h"
 #include "import/texture_reader.h"
-#include "import/vertex_weights.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>
