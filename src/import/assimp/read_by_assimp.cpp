@@ -1,6 +1,6 @@
 #include "core/error.h"
 #include "import/assimp/steps.h"
-#include "import/lost_parts.h"
+#include "import/format_checks.h"
 #include "import/model_folder.h"
 #include "import/readers.h"
 #include "import/repairs.h"

@@ -1,5 +1,5 @@
+#include "import/format_checks.h"
 #include "import/import_test_tools.h"
-#include "import/lost_parts.h"
 
 #include <doctest/doctest.h>
 
