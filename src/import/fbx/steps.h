@@ -4,6 +4,7 @@
 #include "import/fbx/blend_shapes.h"
 #include "import/fbx/materials.h"
 #include "import/fbx/nodes.h"
+#include "import/polygon_mesh.h"
 #include "model/model.h"
 
 namespace sinew {
@@ -13,6 +14,14 @@ void readFbxSceneParts(const FbxDocument& document, FbxNodes& nodes);
 
 // Whether a light (a node attribute, of version 6 a model) has a kind that glTF has too.
 bool isFbxLightUsed(const FbxProperties& light);
+
+// A mesh: control points, polygons, and what their corners have. texcoordSet: by name; the first
+// one where there is none of it. Layers that do not fit the mesh are left out with a line in
+// warnings; polygons with points that do not exist are dropped. Throws FbxError where points and
+// polygons are no such.
+PolygonMesh readFbxGeometry(const FbxElement& element, const std::string& name,
+                            const std::string& texcoordSet, RepairLog& repairs,
+                            std::vector<std::string>& warnings);
 
 // Appends meshes, skins and morph targets to the model: one mesh for each material of each visible
 // model, or of each where none is visible. Vertices of skinned meshes are in model space as they

@@ -1,5 +1,4 @@
-#include "import/gltf/free_splines.h"
-
+#include "import/gltf/steps.h"
 #include "import/repairs.h"
 
 #include <fmt/format.h>

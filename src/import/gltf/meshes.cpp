@@ -2,7 +2,6 @@
 #include "core/error.h"
 #include "import/bind_space.h"
 #include "import/gltf/accessor.h"
-#include "import/gltf/free_splines.h"
 #include "import/gltf/primitive.h"
 #include "import/gltf/steps.h"
 #include "import/mesh_finish.h"
