@@ -18,4 +18,14 @@ struct FewerKeys {
 // limit: of that error.
 FewerKeys fewerKeys(const Model& model, double limit);
 
+// How far from each node the skin is that it moves: what an error of its transform is worth in
+// distances.
+struct NodeReach {
+  std::vector<double> ofNode;      // at rest
+  std::vector<double> parentScale; // how long the axes of the node's parent are in the model
+  double size = 0.0;               // of the model
+};
+
+NodeReach nodeReach(const Model& model);
+
 } // namespace sinew

@@ -2,7 +2,6 @@
 #include "animation/sample.h"
 #include "demo/demo.h"
 #include "export/fewer_keys.h"
-#include "export/node_reach.h"
 
 #include <doctest/doctest.h>
 

@@ -1,9 +1,9 @@
 #include "export/glb_compress.h"
 
 #include "core/error.h"
+#include "export/fewer_keys.h"
 #include "export/glb_packed.h"
 #include "export/glb_tracks.h"
-#include "export/node_reach.h"
 #include "import/gltf/accessor.h"
 #include "import/gltf/document.h"
 #include "import/gltf/isolated_gltf.h"

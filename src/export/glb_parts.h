@@ -21,7 +21,7 @@ GltfJson nodeJson(const Node& node);
 void addConstraints(std::span<const NodeConstraint> constraints, const FileNodes& nodes,
                     GltfJson& file);
 
-// Free splines, which the format does not have (import/gltf/free_splines.h).
+// Free splines, which the format does not have (import/gltf/steps.h).
 GltfJson splinesJson(const Model& model, const FileNodes& nodes);
 
 // A mesh of the file whose weights clips may move.

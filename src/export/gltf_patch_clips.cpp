@@ -1,6 +1,6 @@
 #include "export/gltf_patch_clips.h"
 
-#include "import/gltf/animated_property.h"
+#include "import/gltf/json_values.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "export/gltf_source.h"
 
 #include "core/error.h"
-#include "import/gltf/data_uri.h"
 #include "import/gltf/document.h"
 
 #include <fmt/format.h>

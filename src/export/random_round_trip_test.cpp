@@ -4,7 +4,7 @@
 #include "core/test_effort.h"
 #include "export/glb.h"
 #include "import/import_test_tools.h"
-#include "import/numbers.h"
+#include "import/model_finish.h"
 #include "model/check_model.h"
 
 #include <doctest/doctest.h>

@@ -1,7 +1,5 @@
 #include "import/append_node.h"
 
-#include "import/usable.h"
-
 #include <Eigen/Dense>
 #include <fmt/format.h>
 

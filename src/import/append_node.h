@@ -7,8 +7,16 @@
 
 #include <optional>
 #include <string>
+#include <unordered_map>
+#include <vector>
 
 namespace sinew {
+
+// A hierarchy with the names that the file gives its nodes: files repeat names, hierarchies do not.
+struct NamedNodes {
+  Hierarchy hierarchy;
+  std::unordered_map<std::string, std::vector<std::uint32_t>> byName;
+};
 
 // A scale of 0 along an axis has no inverse: it becomes a tiny one. Whether there was any.
 bool repairZeroScale(vec3& scale);

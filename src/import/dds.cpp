@@ -1,7 +1,6 @@
 // DDS after Microsoft's "Programming guide for DDS": a 128-byte header, 20 more bytes when the
 // format is named by DXGI, then the largest image first.
-#include "import/dds.h"
-
+#include "import/image_codecs.h"
 #include "import/load_value.h"
 
 #include <array>
@@ -123,17 +122,13 @@ std::uint32_t headerWord(std::string_view bytes, std::size_t offset) {
 
 } // namespace
 
-std::uint32_t ddsWidth(std::string_view bytes) {
-  return headerWord(bytes, 16);
-}
-std::uint32_t ddsHeight(std::string_view bytes) {
-  return headerWord(bytes, 12);
+PixelCounts ddsSize(std::string_view bytes) {
+  return {headerWord(bytes, 16), headerWord(bytes, 12)};
 }
 
 Image decodeDds(std::string_view bytes) {
-  Image image;
-  image.width = ddsWidth(bytes);
-  image.height = ddsHeight(bytes);
+  const PixelCounts size = ddsSize(bytes);
+  Image image{size.width, size.height, {}};
   const Layout layout = readLayout(bytes);
   const std::string_view data = bytes.substr(layout.dataOffset);
   const auto width = static_cast<int>(image.width);

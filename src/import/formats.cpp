@@ -1,7 +1,6 @@
 #include "import/formats.h"
 
-#include "import/header_checks.h"
-#include "import/lost_parts.h"
+#include "import/format_checks.h"
 #include "import/readers.h"
 
 #include <algorithm>

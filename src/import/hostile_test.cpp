@@ -3,7 +3,7 @@
 #include "import/gltf/gltf_test_file.h"
 #include "import/import_test_tools.h"
 #include "import/isolated_import.h"
-#include "import/printable_names.h"
+#include "import/model_finish.h"
 
 #include <doctest/doctest.h>
 #include <fmt/format.h>

@@ -1,8 +1,6 @@
 #include "import/image_decoder.h"
 
-#include "import/dds.h"
-#include "import/scaled_image.h"
-#include "import/webp_image.h"
+#include "import/image_codecs.h"
 
 #include <fmt/format.h>
 #include <stb/stb_image.h>
@@ -14,7 +12,6 @@
 #include <stdexcept>
 
 namespace sinew {
-
 namespace {
 
 std::uint32_t bigEndian32(std::string_view bytes, std::size_t at) {
@@ -50,17 +47,13 @@ bool canDecodeByRow(std::string_view bytes) {
   return bytes.starts_with(kPng) && bytes.size() > kInterlace && bytes[kInterlace] == 0;
 }
 
-struct PixelCounts {
-  std::uint64_t width = 0;
-  std::uint64_t height = 0;
-};
+bool isWebp(std::string_view bytes) {
+  return bytes.size() > 12 && bytes.starts_with("RIFF") && bytes.substr(8, 4) == "WEBP";
+}
 
 PixelCounts readHeader(std::string_view bytes) {
-  if (bytes.starts_with("DDS ")) return {ddsWidth(bytes), ddsHeight(bytes)};
-  if (isWebp(bytes)) {
-    const auto [width, height] = webpSize(bytes);
-    return {width, height};
-  }
+  if (bytes.starts_with("DDS ")) return ddsSize(bytes);
+  if (isWebp(bytes)) return webpSize(bytes);
   if (bytes.size() > static_cast<std::size_t>(std::numeric_limits<int>::max()))
     throw std::runtime_error("is too large");
   int width = 0;
@@ -69,8 +62,8 @@ PixelCounts readHeader(std::string_view bytes) {
   if (stbi_info_from_memory(reinterpret_cast<const stbi_uc*>(bytes.data()),
                             static_cast<int>(bytes.size()), &width, &height, &channels) == 0)
     throw std::runtime_error("is not an image of a known kind (PNG, JPEG, TGA, BMP, DDS, WebP)");
-  const PixelCounts counts{static_cast<std::uint64_t>(width), static_cast<std::uint64_t>(height)};
-  if (isDecompressionBomb(bytes, counts.width * counts.height))
+  const PixelCounts counts{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)};
+  if (isDecompressionBomb(bytes, std::uint64_t{counts.width} * counts.height))
     throw std::runtime_error("is damaged (more image data than its dimensions allow)");
   return counts;
 }

@@ -1,7 +1,7 @@
-// Image files as pixels: PNG, JPEG, TGA, BMP, GIF and PSD by stb, WebP by libwebp, DDS by dds.h.
+// Image files as pixels: PNG, JPEG, TGA, BMP, GIF and PSD by stb, WebP and DDS by image_codecs.h.
 #pragma once
 
-#include "import/image_limits.h"
+#include "import/scaled_image.h"
 #include "model/model.h"
 
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "core/random.h"
+#include "import/image_codecs.h"
 #include "import/image_decoder.h"
-#include "import/scaled_image.h"
 #include "model/png.h"
 
 #include <doctest/doctest.h>

@@ -3,12 +3,9 @@
 #include "core/error.h"
 #include "import/formats.h"
 #include "import/import_budget.h"
-#include "import/import_steps.h"
 #include "import/material_rules.h"
-#include "import/numbers.h"
-#include "import/printable_names.h"
-#include "import/raw_mesh.h"
-#include "import/read_by_assimp.h"
+#include "import/model_finish.h"
+#include "import/readers.h"
 
 #include <fmt/format.h>
 

@@ -38,7 +38,7 @@ struct ImportOptions {
   std::uint32_t maxImageSide = 16384;                     // pixels
   std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // of all textures together, decoded
   UpAxis up = UpAxis::automatic;
-  bool raw = false; // a mesh alone, vertices as they are (raw_mesh.h), not turned upright
+  bool raw = false; // a mesh alone, vertices as they are (readRawMesh()), not turned upright
   // Where textures are looked for, with the folders below, after the model's own folder: nothing
   // else outside that one is opened.
   std::vector<std::filesystem::path> textureFolders = {};

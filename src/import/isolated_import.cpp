@@ -4,8 +4,8 @@
 #include "core/stopwatch.h"
 #include "core/text.h"
 #include "import/import_budget.h"
+#include "import/model_finish.h"
 #include "import/model_folder.h"
-#include "import/printable_names.h"
 #include "model/model_bytes.h"
 #include "process/sandbox.h"
 

@@ -1,8 +1,7 @@
 #include "import/mesh_finish.h"
 
-#include "import/normals.h"
-#include "import/usable.h"
-#include "import/weld.h"
+#include "import/polygon_mesh.h"
+#include "import/repairs.h"
 #include "model/mesh.h"
 
 #include <fmt/format.h>
@@ -31,8 +30,7 @@ bool normalsDisagree(Mesh& mesh, RepairLog& repairs) {
   constexpr double kDisagreeing = 0.05;
   const double behind = fractionBehind(mesh);
   if (behind > 1.0 - kDisagreeing) {
-    for (Triangle& triangle : mesh.triangles)
-      std::swap(triangle[1], triangle[2]);
+    flipTriangles(mesh);
     repairs.add(Repair::windingInverted);
   } else if (behind > kDisagreeing) {
     repairs.add(Repair::normalsDisagree);

@@ -3,6 +3,7 @@
 #include "core/error.h"
 
 #include <algorithm>
+#include <charconv>
 #include <deque>
 #include <system_error>
 #include <utility>
@@ -110,6 +111,21 @@ bool isFetchable(std::string_view name) {
   return !name.empty() && name.size() <= kLongestName && path.is_relative() &&
          path.has_filename() && path.lexically_normal().generic_string() == name &&
          std::ranges::none_of(path, isHidden) && std::ranges::none_of(name, isControl);
+}
+
+std::string decodePercent(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    unsigned value = 0;
+    if (text[i] == '%' && i + 2 < text.size() &&
+        std::from_chars(&text[i + 1], &text[i + 3], value, 16).ptr == &text[i + 3] && value != 0) {
+      out += static_cast<char>(value);
+      i += 2;
+    } else {
+      out += text[i];
+    }
+  }
+  return out;
 }
 
 } // namespace sinew

@@ -57,4 +57,7 @@ class ModelFolder {
 // hidden nor out of the folder, without control characters, and not endless.
 bool isFetchable(std::string_view name);
 
+// A name in a URI, "a%20b" as "a b". What is no escape stays.
+std::string decodePercent(std::string_view text);
+
 } // namespace sinew

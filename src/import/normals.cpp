@@ -1,6 +1,4 @@
-#include "import/normals.h"
-
-#include "import/position_hash.h"
+#include "import/mesh_finish.h"
 #include "model/morph_targets.h"
 
 #include <glm/geometric.hpp>
@@ -18,39 +16,11 @@ namespace {
 // would be quadratic in what a hostile file can repeat without end.
 constexpr std::size_t kMaxAround = 64;
 
-template <class T>
-void unshare(std::vector<T>& values, const std::vector<Triangle>& triangles) {
-  if (values.empty()) return;
-  std::vector<T> out;
-  out.reserve(3 * triangles.size());
-  for (const Triangle& triangle : triangles)
-    for (const std::uint32_t v : triangle)
-      out.push_back(values[v]);
-  values = std::move(out);
-}
-
-void unshare(Influences& influences, const std::vector<Triangle>& triangles) {
-  if (influences.vertexCount() == 0) return;
-  Influences out;
-  for (const Triangle& triangle : triangles)
-    for (const std::uint32_t v : triangle)
-      out.append(influences.of(v));
-  influences = std::move(out);
-}
-
 void unshareCorners(Mesh& mesh) {
   std::vector<std::uint32_t> sources;
   for (const Triangle& triangle : mesh.triangles)
     sources.insert(sources.end(), triangle.begin(), triangle.end());
-  keepVertices(mesh.morphs, sources, mesh.positions.size());
-  unshare(mesh.positions, mesh.triangles);
-  unshare(mesh.tangents, mesh.triangles);
-  unshare(mesh.texcoords, mesh.triangles);
-  unshare(mesh.texcoords1, mesh.triangles);
-  unshare(mesh.colors, mesh.triangles);
-  unshare(mesh.dualQuaternionShares, mesh.triangles);
-  unshare(mesh.influences, mesh.triangles);
-  unshare(mesh.splineInfluences, mesh.triangles);
+  keepVertices(sources, mesh);
   std::uint32_t corner = 0;
   for (Triangle& triangle : mesh.triangles) {
     triangle = {corner, corner + 1, corner + 2};
@@ -108,6 +78,7 @@ class CornersByPlace {
 void makeNormals(Mesh& mesh, float creaseCosine) {
   for (MorphOffsets& morph : mesh.morphs)
     morph.normals.clear(); // they belong to the normals that are replaced
+  mesh.normals.clear();
   unshareCorners(mesh);
   const std::size_t count = mesh.triangles.size();
   std::vector<vec3> face(count); // as long as twice the area

@@ -1,20 +1,43 @@
-// Images made smaller by a whole factor: each pixel is the mean of a square of pixels, which is
-// smaller at the right and lower edge where the factor does not divide the size. The mean is that
-// of the stored numbers, for it is not known here whether they are colours, normals or heights.
+// How large an image may be, and images made smaller by a whole factor.
 #pragma once
 
-#include "import/image_limits.h"
 #include "model/model.h"
 
 #include <cstdint>
 #include <span>
-#include <string_view>
 #include <utility>
 #include <vector>
 
 namespace sinew {
 
-// Takes the rows of the large image from the top, each of RGBA.
+// Compressed, an image may be a thousandth of its size, so a small file could ask for any amount of
+// memory.
+struct ImageLimits {
+  std::uint32_t maxSide = 16384; // pixels
+  std::uint64_t maxBytes = 0;    // of four channels
+  // Of an image beyond these, which is then scaled while it is decoded; 0: none is.
+  std::uint64_t maxScaledPixels = 0;
+};
+
+struct ImageSize {
+  std::uint32_t width = 0; // as it is read, pixels
+  std::uint32_t height = 0;
+  std::uint32_t factor = 1; // a pixel is the mean of so many by so many
+  std::uint64_t pixels = 0; // in the file
+
+  std::uint64_t bytes() const { return std::uint64_t{4} * width * height; }
+};
+
+// The size that an image of the file's size is read at: its own within the limits; beyond them the
+// smallest whole factor that makes its sides small enough, and leaves half of the bytes to other
+// images. Throws std::runtime_error, without the file's name, for an image of no pixels, and for
+// one beyond the limits that cannot be scaled either.
+ImageSize sizeWithin(std::uint64_t width, std::uint64_t height, const ImageLimits& limits);
+
+// Takes the rows of the large image from the top, each of RGBA. A pixel is the mean of a square of
+// pixels, which is smaller at the right and lower edge where the factor does not divide the size.
+// The mean is that of the stored numbers, for it is not known here whether they are colours,
+// normals or heights.
 class ImageScaler {
  public:
   ImageScaler(std::uint32_t width, std::uint32_t height, const ImageSize& size);
@@ -32,9 +55,5 @@ class ImageScaler {
 };
 
 Image scaledImage(const Image& image, const ImageSize& size);
-
-// A PNG of any size, row by row, so that only one is in memory; not an interlaced one, whose rows
-// come in another order. Throws std::runtime_error for one that is damaged.
-Image decodeScaledPng(std::string_view bytes, const ImageSize& size);
 
 } // namespace sinew

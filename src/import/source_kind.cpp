@@ -1,15 +1,15 @@
 #include "import/source_kind.h"
 
 #include "core/error.h"
+#include "import/format_checks.h"
 #include "import/formats.h"
-#include "import/header_checks.h"
 #include "import/load_value.h"
-#include "import/lost_parts.h"
-#include "import/read_by_assimp.h"
+#include "import/readers.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cerrno>
 #include <cstring>
@@ -90,6 +90,37 @@ void checkContent(const SourceFile& file, const Format* known, std::string_view 
                    fmt::format("is named .{} but its content is that of a .{} file", file.extension,
                                actual->extension),
                    fmt::format("rename it to end in .{}", actual->extension));
+}
+
+// The program or format behind an extension that no reader here knows ("Maya"), or empty.
+std::string_view unreadFormat(std::string_view extension) {
+  struct Unread {
+    std::string_view extension, name;
+  };
+  constexpr std::array kUnread = {
+      Unread{"m3d", "Model 3D"},
+      Unread{"a3d", "Model 3D"},
+      Unread{"usd", "USD"},
+      Unread{"usda", "USD"},
+      Unread{"usdc", "USD"},
+      Unread{"usdz", "USD"},
+      Unread{"abc", "Alembic"},
+      Unread{"max", "3ds Max"},
+      Unread{"ma", "Maya"},
+      Unread{"mb", "Maya"},
+      Unread{"c4d", "Cinema 4D"},
+      Unread{"pmx", "MikuMikuDance"},
+      Unread{"pmd", "MikuMikuDance"},
+      Unread{"vmd", "MikuMikuDance"},
+      Unread{"psk", "Unreal ActorX"},
+      Unread{"psa", "Unreal ActorX"},
+      Unread{"nif", "Gamebryo"},
+      Unread{"mdx", "Warcraft III"},
+      Unread{"skeleton", "OGRE skeleton"},
+  };
+  for (const Unread& format : kUnread)
+    if (format.extension == extension) return format.name;
+  return {};
 }
 
 // Of a file that neither we nor Assimp read.

@@ -1,7 +1,5 @@
 #include "import/texture_finder.h"
 
-#include "import/percent.h"
-
 #include <algorithm>
 #include <array>
 #include <cctype>

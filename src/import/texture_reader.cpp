@@ -2,8 +2,7 @@
 
 #include "core/file.h"
 #include "import/image_decoder.h"
-#include "import/import_steps.h"
-#include "import/scaled_image.h"
+#include "import/readers.h"
 
 #include <fmt/format.h>
 #include <glm/geometric.hpp>

@@ -1,8 +1,8 @@
 // The images of a model: embedded ones, found ones, and a replacement for missing ones.
 #pragma once
 
-#include "import/image_limits.h"
 #include "import/import_model.h"
+#include "import/scaled_image.h"
 #include "import/texture_finder.h"
 
 #include <functional>
@@ -29,7 +29,7 @@ class TextureReader {
   std::uint32_t embedded(const std::string& name, const std::string& path, std::uint32_t width,
                          std::uint32_t height, const std::function<Image()>& image);
   // Of two textures of the model, of which either may be missing: `join` makes an image of the
-  // larger size of theirs (image_channels.h).
+  // larger size of theirs (material_rules.h).
   using JoinImages = Image(const Image*, const Image*, std::uint32_t, std::uint32_t);
   std::uint32_t joined(std::optional<std::uint32_t> first, std::optional<std::uint32_t> second,
                        JoinImages* join);

@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "core/stopwatch.h"
-#include "import/scene_file.h"
+#include "import/assimp/steps.h"
 
 #include <cstddef>
 #include <cstring>

@@ -1,6 +1,4 @@
-#include "import/weld.h"
-
-#include "import/position_hash.h"
+#include "import/mesh_finish.h"
 #include "model/morph_targets.h"
 
 #include <glm/common.hpp>
@@ -66,21 +64,21 @@ bool sameVertex(const Mesh& mesh, const MorphEntries& morphs, std::size_t a, std
 }
 
 template <class T>
-void keepOnly(std::vector<T>& values, const std::vector<std::uint32_t>& remaining) {
+void keepOnly(std::vector<T>& values, const std::vector<std::uint32_t>& sources) {
   if (values.empty()) return;
   std::vector<T> out;
-  out.reserve(remaining.size());
-  for (const std::uint32_t v : remaining)
+  out.reserve(sources.size());
+  for (const std::uint32_t v : sources)
     out.push_back(values[v]);
   values = std::move(out);
 }
 
-void keepOnly(Influences& influences, const std::vector<std::uint32_t>& remaining) {
+void keepOnly(Influences& influences, const std::vector<std::uint32_t>& sources) {
   if (influences.vertexCount() == 0) return;
   Influences out;
-  out.offsets.reserve(remaining.size() + 1);
+  out.offsets.reserve(sources.size() + 1);
   out.values.reserve(influences.values.size());
-  for (const std::uint32_t v : remaining)
+  for (const std::uint32_t v : sources)
     out.append(influences.of(v));
   influences = std::move(out);
 }
@@ -112,6 +110,19 @@ class PositionTable {
 
 } // namespace
 
+void keepVertices(const std::vector<std::uint32_t>& sources, Mesh& mesh) {
+  keepVertices(mesh.morphs, sources, mesh.positions.size());
+  keepOnly(mesh.positions, sources);
+  keepOnly(mesh.normals, sources);
+  keepOnly(mesh.tangents, sources);
+  keepOnly(mesh.texcoords, sources);
+  keepOnly(mesh.texcoords1, sources);
+  keepOnly(mesh.colors, sources);
+  keepOnly(mesh.dualQuaternionShares, sources);
+  keepOnly(mesh.influences, sources);
+  keepOnly(mesh.splineInfluences, sources);
+}
+
 std::vector<std::uint32_t> weldVertices(Mesh& mesh) {
   std::vector<char> used(mesh.positions.size(), 0);
   for (const Triangle& triangle : mesh.triangles)
@@ -137,16 +148,7 @@ std::vector<std::uint32_t> weldVertices(Mesh& mesh) {
   }
   if (mesh.morphs.empty() && remaining.size() == mesh.positions.size()) return newIndex;
 
-  keepVertices(mesh.morphs, remaining, mesh.positions.size());
-  keepOnly(mesh.positions, remaining);
-  keepOnly(mesh.normals, remaining);
-  keepOnly(mesh.tangents, remaining);
-  keepOnly(mesh.texcoords, remaining);
-  keepOnly(mesh.texcoords1, remaining);
-  keepOnly(mesh.colors, remaining);
-  keepOnly(mesh.dualQuaternionShares, remaining);
-  keepOnly(mesh.influences, remaining);
-  keepOnly(mesh.splineInfluences, remaining);
+  keepVertices(remaining, mesh);
   for (Triangle& triangle : mesh.triangles)
     for (std::uint32_t& v : triangle)
       v = newIndex[v];

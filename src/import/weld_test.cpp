@@ -1,7 +1,5 @@
 #include "core/random.h"
 #include "import/mesh_finish.h"
-#include "import/normals.h"
-#include "import/weld.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>

@@ -3,8 +3,6 @@
 #include "animation/layers/expression.h"
 #include "demo/demo.h"
 #include "import/gltf/draco_mesh.h"
-#include "import/raw_mesh.h"
-#include "import/read_by_assimp.h"
 #include "import/readers.h"
 #include "page/page_files.h"
 #include "page/page_textures.h"

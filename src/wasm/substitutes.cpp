@@ -1,9 +1,8 @@
 // What the module for browsers has in place of libraries and parts of the system that are not
 // there: no processes. PNG files by stb.
 #include "core/error.h"
+#include "import/image_codecs.h"
 #include "import/isolated_import.h"
-#include "import/scaled_image.h"
-#include "import/webp_image.h"
 #include "model/png.h"
 
 #include <fmt/format.h>
@@ -30,10 +29,7 @@ std::vector<std::byte> bytesIsolated(const std::filesystem::path& /*path*/,
 }
 
 // A texture that is WebP becomes a checkerboard: its decoder is a library.
-bool isWebp(std::string_view bytes) {
-  return bytes.size() > 12 && bytes.starts_with("RIFF") && bytes.substr(8, 4) == "WEBP";
-}
-WebpSize webpSize(std::string_view /*bytes*/) {
+PixelCounts webpSize(std::string_view /*bytes*/) {
   throw std::runtime_error("is a WebP image, which is not read in a browser");
 }
 Image decodeWebp(std::string_view bytes) {

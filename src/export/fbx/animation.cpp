@@ -1,7 +1,6 @@
-#include "export/fbx/animation.h"
-
 #include "export/fbx/curves.h"
-#include "export/node_reach.h"
+#include "export/fbx/objects.h"
+#include "export/fewer_keys.h"
 
 #include <algorithm>
 #include <array>

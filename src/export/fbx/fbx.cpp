@@ -3,12 +3,10 @@
 #include "animation/clip_keys.h"
 #include "animation/pose.h"
 #include "core/error.h"
-#include "export/fbx/animation.h"
 #include "export/fbx/curves.h"
-#include "export/fbx/geometry.h"
 #include "export/fbx/layout.h"
+#include "export/fbx/objects.h"
 #include "export/fbx/scene.h"
-#include "export/fbx/scene_parts.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>

@@ -6,17 +6,26 @@
 // angles about x, y and z, without pre-rotation or pivots; children inherit scale as matrices do.
 #pragma once
 
-#include "export/fbx/materials.h"
-#include "export/fbx/space.h"
+#include "model/model.h"
 
 #include <string>
 #include <vector>
 
 namespace sinew {
 
+// y: Z towards the viewer, as Maya, Unity and Unreal expect it. z: Y away from the viewer, as 3ds
+// Max and Blender have it.
+enum class FbxUp : std::uint8_t { y, z };
+
 struct FbxOptions {
   FbxUp up = FbxUp::y;
   std::string imageFolder; // beside the file; empty: images are embedded
+};
+
+// An image that is written beside the file. path: relative to it.
+struct FbxImageFile {
+  std::string path;
+  std::string bytes;
 };
 
 struct FbxFile {

@@ -1,4 +1,4 @@
-#include "export/fbx/geometry.h"
+#include "export/fbx/objects.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>

@@ -1,6 +1,5 @@
-#include "export/fbx/materials.h"
-
 #include "core/color.h"
+#include "export/fbx/objects.h"
 #include "model/png.h"
 
 #include <fmt/format.h>

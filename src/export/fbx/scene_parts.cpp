@@ -1,6 +1,5 @@
-#include "export/fbx/scene_parts.h"
-
 #include "core/json_text.h"
+#include "export/fbx/objects.h"
 
 #include <glm/common.hpp>
 #include <glm/gtc/constants.hpp>

@@ -1,4 +1,4 @@
-#include "export/fbx/space.h"
+#include "export/fbx/objects.h"
 
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>

@@ -1,8 +1,7 @@
-#include "import/collada/clips.h"
-
 #include "import/append_node.h"
 #include "import/clip_repairs.h"
 #include "import/collada/curve.h"
+#include "import/collada/steps.h"
 #include "import/track_sampler.h"
 
 #include <fmt/format.h>

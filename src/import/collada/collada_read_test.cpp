@@ -1,7 +1,6 @@
 // Collada files, each rule against what the format's text says of it.
-#include "core/test_effort.h"
 #include "import/collada/collada_test_file.h"
-#include "import/damage_test_tools.h"
+#include "import/import_test_tools.h"
 
 #include <doctest/doctest.h>
 #include <glm/ext/quaternion_trigonometric.hpp>
@@ -458,20 +457,6 @@ TEST_CASE("Collada: what is no such file is one error") {
 
 namespace {
 
-// A triangle with a skin of one joint, and a clip.
-std::string skinnedTriangle() {
-  return colladaWhole(
-      colladaTriangle() + R"(<library_controllers><controller id="c"><skin source="#g">)" +
-          colladaNameSource("j", "b") +
-          colladaNumberSource("b", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", 16) +
-          colladaNumberSource("w", "1", 1) +
-          R"(<joints><input semantic="JOINT" source="#j"/><input semantic="INV_BIND_MATRIX" source="#b"/></joints><vertex_weights count="3"><input semantic="JOINT" source="#j" offset="0"/><input semantic="WEIGHT" source="#w" offset="1"/><vcount>1 1 1</vcount><v>0 0 0 0 0 0</v></vertex_weights></skin></controller></library_controllers><library_animations>)" +
-          colladaKeys("a", "n/m", "0 1",
-                      "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1 1 0 0 1 0 1 0 0 0 0 1 0 0 0 0 1", 16) +
-          "</library_animations>",
-      R"(<node id="n" sid="b" name="n"><matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix></node><node id="s"><instance_controller url="#c"/></node>)");
-}
-
 std::string replacedIn(std::string text, const std::string& part, const std::string& by) {
   const std::size_t at = text.find(part);
   REQUIRE(at != std::string::npos);
@@ -499,12 +484,4 @@ TEST_CASE("Collada: indices without an input, or far beyond all, are left out") 
   far = replacedIn(whole, vertex,
                    R"(<input semantic="NORMAL" source="#w" offset="4000000000"/>)" + vertex);
   CHECK(readDae(far).meshes.size() == plain.meshes.size());
-}
-
-TEST_CASE("Collada: files cut and changed are a model or one error") {
-  const std::string small = skinnedTriangle();
-  CHECK(readDae(small).meshes.at(0).skin);
-  damage(small, ".dae", rounds(600, 100), 3);
-  const std::filesystem::path man = sharedModels() / "cesium_man/CesiumMan.dae";
-  if (std::filesystem::exists(man)) damage(readFile(man), ".dae", rounds(20, 3), 4);
 }

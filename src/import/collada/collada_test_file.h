@@ -83,4 +83,18 @@ inline std::string colladaKeys(const std::string& id, const std::string& target,
       id, sources, inputs, target);
 }
 
+// A triangle with a skin of one joint, and a clip.
+inline std::string skinnedTriangle() {
+  return colladaWhole(
+      colladaTriangle() + R"(<library_controllers><controller id="c"><skin source="#g">)" +
+          colladaNameSource("j", "b") +
+          colladaNumberSource("b", "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1", 16) +
+          colladaNumberSource("w", "1", 1) +
+          R"(<joints><input semantic="JOINT" source="#j"/><input semantic="INV_BIND_MATRIX" source="#b"/></joints><vertex_weights count="3"><input semantic="JOINT" source="#j" offset="0"/><input semantic="WEIGHT" source="#w" offset="1"/><vcount>1 1 1</vcount><v>0 0 0 0 0 0</v></vertex_weights></skin></controller></library_controllers><library_animations>)" +
+          colladaKeys("a", "n/m", "0 1",
+                      "1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1 1 0 0 1 0 1 0 0 0 0 1 0 0 0 0 1", 16) +
+          "</library_animations>",
+      R"(<node id="n" sid="b" name="n"><matrix sid="m">1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix></node><node id="s"><instance_controller url="#c"/></node>)");
+}
+
 } // namespace sinew::test

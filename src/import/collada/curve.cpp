@@ -1,7 +1,6 @@
 #include "import/collada/curve.h"
 
-#include "import/bezier.h"
-#include "import/usable.h"
+#include "import/track_sampler.h"
 
 #include <glm/vec2.hpp>
 

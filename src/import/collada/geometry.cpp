@@ -1,8 +1,6 @@
 #include "import/collada/geometry.h"
 
 #include "core/color.h"
-#include "import/triangulate.h"
-#include "import/usable.h"
 
 #include <algorithm>
 #include <cmath>

@@ -4,7 +4,6 @@
 #include "import/collada/document.h"
 #include "import/polygon_mesh.h"
 #include "import/repairs.h"
-#include "import/unused_counts.h"
 
 #include <functional>
 #include <optional>

@@ -1,9 +1,8 @@
 #include "import/collada/materials.h"
 
 #include "core/color.h"
-#include "import/image_channels.h"
 #include "import/material_rules.h"
-#include "import/percent.h"
+#include "import/model_folder.h"
 
 #include <glm/common.hpp>
 

@@ -1,8 +1,7 @@
-#include "import/collada/meshes.h"
-
 #include "animation/pose.h"
 #include "core/error.h"
 #include "import/bind_space.h"
+#include "import/collada/steps.h"
 #include "import/mesh_finish.h"
 
 #include <fmt/format.h>

@@ -1,8 +1,8 @@
 // The visual scene of a Collada file as a hierarchy.
 #pragma once
 
+#include "import/append_node.h"
 #include "import/collada/document.h"
-#include "import/named_nodes.h"
 #include "import/repairs.h"
 
 #include <span>

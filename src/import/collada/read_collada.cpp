@@ -1,9 +1,6 @@
 #include "animation/pose.h"
 #include "import/append_node.h"
-#include "import/collada/clips.h"
-#include "import/collada/meshes.h"
-#include "import/collada/scene_parts.h"
-#include "import/import_steps.h"
+#include "import/collada/steps.h"
 #include "import/readers.h"
 
 #include <cmath>

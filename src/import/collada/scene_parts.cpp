@@ -1,4 +1,4 @@
-#include "import/collada/scene_parts.h"
+#include "import/collada/steps.h"
 
 #include <glm/common.hpp>
 #include <glm/gtc/constants.hpp>

@@ -1,4 +1,4 @@
-#include "import/fbx/ascii_parser.h"
+#include "import/fbx/element.h"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,13 @@
-#include "import/fbx/binary_parser.h"
-
+#include "import/fbx/element.h"
 #include "import/load_value.h"
 
 #include <fmt/format.h>
 
 namespace sinew {
 namespace {
+
+// What binary files begin with.
+constexpr std::string_view kFbxBinaryMagic{"Kaydara FBX Binary  \0", 21};
 
 class BinaryParser {
  public:
@@ -14,7 +16,7 @@ class BinaryParser {
   FbxElement parse(std::uint32_t& version) {
     takeBytes(kFbxBinaryMagic.size() + 2);
     version = take<std::uint32_t>();
-    wide_ = version >= 7500;
+    wide_ = version >= 7500; // headers of nodes have 64-bit numbers
     FbxElement root;
     open_.push_back({&root, bytes_.size()});
     // An element's children stay where they are while one of them is open: only the last one is.

@@ -1,6 +1,6 @@
 #include "import/fbx/blend_shapes.h"
 
-#include "import/usable.h"
+#include "import/repairs.h"
 
 #include <fmt/format.h>
 #include <glm/vec3.hpp>

@@ -1,7 +1,6 @@
-#include "import/fbx/clips.h"
-
 #include "animation/pose.h"
 #include "import/clip_repairs.h"
+#include "import/fbx/steps.h"
 #include "import/track_sampler.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "import/fbx/curve.h"
 
-#include "import/bezier.h"
 #include "import/fbx/key.h"
+#include "import/track_sampler.h"
 
 #include <algorithm>
 #include <cmath>

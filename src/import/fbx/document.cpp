@@ -1,8 +1,7 @@
 #include "import/fbx/document.h"
 
 #include "core/file.h"
-#include "import/fbx/ascii_parser.h"
-#include "import/fbx/binary_parser.h"
+#include "import/fbx/element.h"
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 // any ASCII file as binary. Header only: used by tests alone.
 #pragma once
 
-#include "import/fbx/ascii_parser.h"
+#include "import/fbx/element.h"
 
 #include <fmt/format.h>
 

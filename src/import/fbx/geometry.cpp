@@ -1,6 +1,5 @@
-#include "import/fbx/geometry.h"
-
 #include "core/color.h"
+#include "import/fbx/steps.h"
 
 #include <fmt/format.h>
 

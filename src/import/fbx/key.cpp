@@ -1,6 +1,6 @@
 #include "import/fbx/key.h"
 
-#include "import/usable.h"
+#include "import/repairs.h"
 
 #include <fmt/format.h>
 

@@ -1,7 +1,6 @@
 #include "import/fbx/materials.h"
 
 #include "core/base64.h"
-#include "import/image_channels.h"
 #include "import/material_rules.h"
 
 #include <fmt/format.h>

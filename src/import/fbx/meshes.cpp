@@ -1,10 +1,8 @@
-#include "import/fbx/meshes.h"
-
 #include "animation/pose.h"
 #include "core/error.h"
 #include "import/bind_space.h"
-#include "import/fbx/geometry.h"
 #include "import/fbx/skins.h"
+#include "import/fbx/steps.h"
 #include "import/mesh_finish.h"
 
 #include <fmt/format.h>

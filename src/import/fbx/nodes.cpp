@@ -1,17 +1,36 @@
 #include "import/fbx/nodes.h"
 
 #include "import/append_node.h"
-#include "import/fbx/fbx_axes.h"
-#include "import/usable.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/matrix_transform.hpp>
+#include <glm/matrix.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace sinew {
 namespace {
+
+// FBX names the axis (0 x, 1 y, 2 z) and sign of "right", "up" and "towards the viewer".
+struct FbxAxes {
+  std::array<int, 3> axis{0, 1, 2};
+  std::array<int, 3> sign{1, 1, 1};
+};
+
+// The rotation to our axes, right-handed and Y up; the identity where they are no coordinate
+// system.
+mat4 modelFromFbx(const FbxAxes& axes) {
+  mat4 modelFromFile(0.0f);
+  modelFromFile[3][3] = 1.0f;
+  for (std::size_t row = 0; row < 3; ++row) {
+    if (axes.axis[row] < 0 || axes.axis[row] > 2) return mat4(1.0f);
+    modelFromFile[axes.axis[row]][static_cast<int>(row)] = axes.sign[row] < 0 ? -1.0f : 1.0f;
+  }
+  // Two equal axes: not a coordinate system.
+  return std::abs(glm::determinant(modelFromFile)) > 0.5f ? modelFromFile : mat4(1.0f);
+}
 
 using glm::dmat4;
 using glm::dquat;

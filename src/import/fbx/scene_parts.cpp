@@ -1,4 +1,4 @@
-#include "import/fbx/scene_parts.h"
+#include "import/fbx/steps.h"
 
 #include <glm/common.hpp>
 #include <glm/trigonometric.hpp>
@@ -212,8 +212,7 @@ void readIfUsable(const Read& read) {
   }
 }
 
-} // namespace
-
+// The custom properties of an object as a JSON object; empty where it has none.
 std::string fbxUserProperties(const FbxElement& object) {
   Json out = Json::object();
   for (const char* list : {"Properties70", "Properties60"}) {
@@ -233,6 +232,8 @@ std::string fbxUserProperties(const FbxElement& object) {
   }
   return out.empty() ? std::string() : out.dump();
 }
+
+} // namespace
 
 bool isFbxLightUsed(const FbxProperties& light) {
   bool isUsed = false;

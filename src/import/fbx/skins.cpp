@@ -1,6 +1,6 @@
 #include "import/fbx/skins.h"
 
-#include "import/vertex_weights.h"
+#include "import/skin_reader.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>

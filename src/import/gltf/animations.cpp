@@ -1,9 +1,8 @@
-#include "import/gltf/animations.h"
-
 #include "import/clip_repairs.h"
 #include "import/gltf/accessor.h"
-#include "import/gltf/animated_property.h"
-#include "import/usable.h"
+#include "import/gltf/json_values.h"
+#include "import/gltf/steps.h"
+#include "import/repairs.h"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,12 @@
 #include "import/gltf/document.h"
 
+#include "core/base64.h"
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_text.h"
 #include "core/text.h"
-#include "import/gltf/data_uri.h"
-#include "import/gltf/meshopt_views.h"
+#include "import/gltf/meshopt.h"
 #include "import/load_value.h"
-#include "import/percent.h"
 
 #include <fmt/format.h>
 
@@ -211,6 +210,17 @@ std::string_view GltfDocument::view(std::size_t index) {
   if (known != decompressed_.end()) return known->second;
   return decompressed_.emplace(index, meshoptBytes(*compressed, part(*compressed), budget_))
       .first->second;
+}
+
+std::optional<std::string> bytesOfDataUri(std::string_view uri) {
+  if (!uri.starts_with("data:")) return std::nullopt;
+  const std::size_t comma = uri.find(',');
+  if (comma == uri.npos) throw GltfError("a data URI has no data");
+  const std::string_view data = uri.substr(comma + 1);
+  if (!uri.substr(0, comma).ends_with(";base64")) return decodePercent(data);
+  std::optional<std::string> bytes = fromBase64(data);
+  if (!bytes) throw GltfError("a data URI is not base64");
+  return bytes;
 }
 
 } // namespace sinew

@@ -70,4 +70,8 @@ class GltfDocument {
   std::vector<std::string> ignored_;
 };
 
+// The bytes of "data:application/octet-stream;base64,AAAA" (RFC 2397); nothing for another URI.
+// Throws GltfError for base64 that is none.
+std::optional<std::string> bytesOfDataUri(std::string_view uri);
+
 } // namespace sinew

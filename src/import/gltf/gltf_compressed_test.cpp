@@ -1,7 +1,7 @@
 // Compressed files against their uncompressed twins.
 #include "core/random.h"
 #include "import/gltf/gltf_test_file.h"
-#include "import/gltf/meshopt_attributes.h"
+#include "import/gltf/meshopt.h"
 #include "import/import_test_tools.h"
 
 #include <doctest/doctest.h>

@@ -2,7 +2,7 @@
 
 #include "core/error.h"
 #include "import/material_rules.h"
-#include "import/numbers.h"
+#include "import/model_finish.h"
 #include "import/readers.h"
 #include "model/model_bytes.h"
 

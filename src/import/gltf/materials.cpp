@@ -1,6 +1,5 @@
 #include "import/gltf/materials.h"
 
-#include "import/gltf/data_uri.h"
 #include "import/material_rules.h"
 #include "import/texture_reader.h"
 

@@ -1,15 +1,13 @@
-#include "import/gltf/meshes.h"
-
 #include "animation/pose.h"
 #include "core/error.h"
 #include "import/bind_space.h"
 #include "import/gltf/accessor.h"
-#include "import/gltf/free_splines.h"
 #include "import/gltf/primitive.h"
+#include "import/gltf/steps.h"
 #include "import/mesh_finish.h"
 #include "import/polygon_mesh.h"
-#include "import/usable.h"
-#include "import/vertex_weights.h"
+#include "import/repairs.h"
+#include "import/skin_reader.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>

@@ -1,9 +1,7 @@
-#include "import/gltf/nodes.h"
-
 #include "import/append_node.h"
 #include "import/gltf/accessor.h"
-#include "import/gltf/animated_property.h"
-#include "import/usable.h"
+#include "import/gltf/json_values.h"
+#include "import/gltf/steps.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>

@@ -2,7 +2,7 @@
 
 #include "import/gltf/accessor.h"
 #include "import/gltf/draco_mesh.h"
-#include "import/usable.h"
+#include "import/repairs.h"
 #include "model/morph_targets.h"
 
 #include <fmt/format.h>

@@ -15,7 +15,7 @@ struct GltfPrimitive {
   // Joints are indices into the skin's list; empty for a primitive without joints. Zero weights are
   // left out.
   Influences influences;
-  Influences splineInfluences; // likewise, of free_splines.h
+  Influences splineInfluences; // likewise, of free splines
 };
 
 // How many vertices it has, without reading them.

@@ -1,4 +1,4 @@
-#include "import/gltf/scene_parts.h"
+#include "import/gltf/steps.h"
 
 #include <algorithm>
 

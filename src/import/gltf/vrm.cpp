@@ -1,6 +1,5 @@
-#include "import/gltf/vrm.h"
-
-#include "import/usable.h"
+#include "import/gltf/steps.h"
+#include "import/repairs.h"
 
 #include <fmt/format.h>
 

@@ -5,14 +5,12 @@
 #include "import/append_node.h"
 #include "import/clip_repairs.h"
 #include "import/import_budget.h"
-#include "import/import_steps.h"
 #include "import/iqm/document.h"
 #include "import/mesh_finish.h"
 #include "import/readers.h"
+#include "import/repairs.h"
+#include "import/skin_reader.h"
 #include "import/texture_reader.h"
-#include "import/unused_counts.h"
-#include "import/usable.h"
-#include "import/vertex_weights.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>

@@ -1,8 +1,7 @@
-#include "import/x/clips.h"
-
 #include "import/clip_repairs.h"
-#include "import/usable.h"
-#include "import/x/right_handed.h"
+#include "import/repairs.h"
+#include "import/x/frames.h"
+#include "import/x/steps.h"
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include "import/x/declared_vertices.h"
+#include "import/x/geometry.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/packing.hpp>

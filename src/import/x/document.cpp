@@ -1,7 +1,6 @@
 #include "import/x/document.h"
 
 #include "core/file.h"
-#include "import/x/parser.h"
 
 #include <algorithm>
 #include <initializer_list>

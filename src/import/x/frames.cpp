@@ -1,7 +1,6 @@
 #include "import/x/frames.h"
 
 #include "import/append_node.h"
-#include "import/x/right_handed.h"
 
 #include <fmt/format.h>
 

@@ -1,13 +1,30 @@
 // The frames of a .x file as a hierarchy.
 #pragma once
 
-#include "import/named_nodes.h"
+#include "import/append_node.h"
 #include "import/repairs.h"
 #include "import/x/document.h"
 
 #include <map>
 
 namespace sinew {
+
+// From the left-handed coordinates of .x files to ours: Z changes its sign, in everything that a
+// file says once. Y is up in both.
+inline vec3 rightHanded(const vec3& v) {
+  return {v.x, v.y, -v.z};
+}
+inline quat rightHanded(const quat& q) {
+  return {q.w, -q.x, -q.y, q.z};
+}
+// S M S with S the mirror.
+inline mat4 rightHanded(mat4 m) {
+  for (int i = 0; i < 4; ++i) {
+    m[2][i] = -m[2][i];
+    m[i][2] = -m[i][2];
+  }
+  return m;
+}
 
 struct XFrames : NamedNodes {
   // A frame where it stands. One that others refer to stands in several places.

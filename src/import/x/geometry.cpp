@@ -1,10 +1,7 @@
 #include "import/x/geometry.h"
 
 #include "core/color.h"
-#include "import/usable.h"
-#include "import/x/declared_vertices.h"
 #include "import/x/frames.h"
-#include "import/x/right_handed.h"
 
 #include <fmt/format.h>
 

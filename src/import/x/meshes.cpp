@@ -1,10 +1,9 @@
-#include "import/x/meshes.h"
-
 #include "animation/pose.h"
 #include "core/error.h"
 #include "import/bind_space.h"
 #include "import/mesh_finish.h"
 #include "import/x/geometry.h"
+#include "import/x/steps.h"
 
 #include <fmt/format.h>
 #include <glm/matrix.hpp>

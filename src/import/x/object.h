@@ -33,6 +33,10 @@ struct XObject {
 // The first object is the file itself. Parents come before their children.
 using XObjects = std::vector<XObject>;
 
+// bytes: the whole file, header included. maxBytes: of a compressed one when it is unpacked. Throws
+// XError where it is damaged, or of a kind that is not read.
+XObjects parseX(std::string_view bytes, std::uint64_t maxBytes);
+
 inline bool isA(const XObject& object, std::string_view type) {
   return equalWithoutCase(object.type, type);
 }
