@@ -152,7 +152,7 @@ TEST_CASE("classical weights: envelopes are full near their bone and end at thei
   const std::vector<float> found = skinRadii(skin, kChain);
   CHECK(found[0] == doctest::Approx(0.3f));
   CHECK(found[2] == doctest::Approx(0.2f));
-  CHECK(found[1] == doctest::Approx(0.3f)); // of the others
+  CHECK(found[1] == doctest::Approx(0.3f)); // the median of the other radii
 }
 
 TEST_CASE("classical weights: nearest bones by power, to the nearest alone") {

@@ -25,8 +25,8 @@ struct JointPoints {
 // halved.
 struct SkeletonDistances {
   double jointToJoint = 0.0;
-  double jointToBone = 0.0; // of joints to the other's bones
-  double boneToBone = 0.0;  // of points along bones to the other's bones
+  double jointToBone = 0.0; // joints to the other's bones
+  double boneToBone = 0.0;  // points along bones to the other's bones
 };
 
 // step: between the points along a bone. Without any bone the joints are bones without length.
@@ -43,7 +43,7 @@ struct WeightAgreement {
   double meanL1 = 0.0;    // sum over the joints of |difference|, mean over the vertices
 };
 
-// Of the same vertices and joints.
+// Both sets of weights have the same vertices and joints.
 WeightAgreement weightAgreement(const Influences& weights, const Influences& wanted);
 
 // The joints' motion in one pose, of each joint M with v' = sum w M v. Every joint with a parent is

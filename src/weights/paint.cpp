@@ -124,7 +124,7 @@ class BrushStroke {
 
 void paintBoth(BrushStroke& stroke, const PaintSurface& surface, const Brush& brush,
                const BrushStamp& a, const BrushStamp& b) {
-  constexpr float kAlike = 1e-4f; // of the radius: equally near to both
+  constexpr float kAlike = 1e-4f; // in radii; distances that differ by less are equal
   const std::vector<Touch> ofA = touches(surface, brush, a);
   const std::vector<Touch> ofB = touches(surface, brush, b);
   const auto before = [](const Touch& x, const Touch& y) { return x.welded < y.welded; };

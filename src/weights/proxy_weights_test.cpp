@@ -135,7 +135,7 @@ void addOrgans(DamagedMesh& mesh, Random& random) {
 }
 
 void separateParts(DamagedMesh& mesh, Random& random) {
-  // Of the nearest of a few centers; each part shrinks towards its own.
+  // A triangle belongs to the nearest of a few centers; each part shrinks towards its own.
   std::vector<vec3> centers(12);
   for (vec3& center : centers)
     center = mesh.positions[anyVertex(mesh, random)];
@@ -253,7 +253,7 @@ AutomaticWeights computeWeights(const CleanMesh& clean, std::span<const vec3> po
                           {.algorithm = algorithm, .proxy = proxy}, clean.skeleton.jointOfBone);
 }
 
-// Of the vertices that the clean mesh has too.
+// Compares the vertices that the clean mesh has too.
 WeightDistance distanceFrom(const CleanMesh& clean, const Influences& wanted,
                             const DamagedMesh& damaged, const Influences& weights) {
   Influences of, there;

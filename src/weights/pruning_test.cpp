@@ -34,7 +34,7 @@ TEST_CASE("pruning: the plain way keeps the largest, the faded one less of each"
 }
 
 TEST_CASE("pruning: small weights become smaller by their square, without a jump") {
-  std::vector<Influence> weights{{0, 1.4f}, {1, 0.4f}, {2, 0.16f}, {3, 0.04f}}; // of 2
+  std::vector<Influence> weights{{0, 1.4f}, {1, 0.4f}, {2, 0.16f}, {3, 0.04f}}; // sum 2
   reduceSmallWeights(weights, 0.2f);
   CHECK(weights[0].weight == 1.4f);
   CHECK(weights[1].weight == doctest::Approx(0.4)); // the limit itself

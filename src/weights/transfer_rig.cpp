@@ -143,7 +143,7 @@ struct ResultingRig {
   Skeleton skeleton;
   SameJoints ofSource;
   std::vector<bool> chosen;             // per joint of `skeleton`
-  std::optional<Influences> ownWeights; // of the target, where they stay
+  std::optional<Influences> ownWeights; // the target's weights, where they stay
 };
 
 ResultingRig resultingRig(const Model& source, Skeleton sourceSkeleton, const Model& target,

@@ -69,7 +69,7 @@ class Animal {
         }
   }
 
-  // Of the parts of a slice below the belly on one side, between two places along the body.
+  // The center of the largest part of a slice on one side, between two places along the body.
   std::optional<vec3> legAt(float y, bool left, float from, float to) const {
     const SlicePart* best = nullptr;
     for (const SlicePart& part : shape_.parts(1, y)) {

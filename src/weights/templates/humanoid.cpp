@@ -16,8 +16,8 @@ constexpr float kUsualCrotch = 0.47f;
 constexpr float kUsualNeck = 0.85f;
 constexpr float kUsualWaist = 0.08f; // half its width
 constexpr float kAnkle = 0.039f;
-constexpr float kKneeShare = 0.5f;                         // of the way from ankle to hip
-constexpr float kElbowShare = 0.42f, kWristShare = 0.755f; // of that from shoulder to fingertip
+constexpr float kKneeShare = 0.5f;                         // share of the way from ankle to hip
+constexpr float kElbowShare = 0.42f, kWristShare = 0.755f; // shares from shoulder to fingertip
 
 class Humanoid {
  public:
@@ -88,7 +88,7 @@ class Humanoid {
     return best;
   }
 
-  // Of the trunk at that height, without what reaches out of it sideways.
+  // The middle of the trunk at that height, without what reaches out of it sideways.
   vec3 trunkAt(float y) const {
     const float half = 0.5f * waist_, thin = 1.5f * shape_.cell();
     const Bounds slab{{middle_ - half, y - thin, shape_.box().min.z},
