@@ -15,7 +15,7 @@ namespace sinew {
 struct Settings;
 
 struct MethodChoice {
-  const Method* method = nullptr; // of the table
+  const Method* method = nullptr; // entry of the table of methods
   ParameterSettings parameters = {};
   bool operator==(const MethodChoice&) const = default;
 };

@@ -16,11 +16,11 @@
 
 namespace sinew {
 
-// Of the vertices that follow a joint, in its space.
+// The box of the vertices that follow a joint, in its space.
 struct JointBox {
   std::uint32_t node = 0;
   vec3 center{0.0f};
-  vec3 half{0.0f}; // of the extent
+  vec3 half{0.0f}; // half the extent
 };
 
 struct JointBoxes {

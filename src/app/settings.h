@@ -33,7 +33,7 @@ struct Settings {
   PaletteStorage palette = PaletteStorage::automatic;
   SkinOn skinOn = SkinOn::vertexShader;
   int influences = kDefaultInfluences;
-  ParameterSettings parameters; // of all methods that have them
+  ParameterSettings parameters; // for all methods that have them
   // Animation
   std::string clip;
   float time = 0.0f;
@@ -90,8 +90,8 @@ struct OptionInfo {
   std::string_view help;
   float minimum = 0.0f;
   float maximum = 0.0f;
-  std::vector<std::string> choices = {}; // of a word; empty: any
-  std::string_view maximumWord = {};     // of a whole number: another word for its maximum
+  std::vector<std::string> choices = {}; // the words allowed; empty: any
+  std::string_view maximumWord = {};     // another word for the maximum of a whole number
 };
 
 // Fields that are a choice or a list, written as text on the command line and in the settings file.

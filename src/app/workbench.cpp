@@ -261,7 +261,7 @@ void poseFrom(const Workbench& workbench, std::optional<std::uint32_t> clip, dou
   applyHeldMorphs(workbench, pose);
 }
 
-constexpr double kSame = 1e-6; // of a step
+constexpr double kSame = 1e-6; // share of a step
 
 // Steps are at the same moments to the last bit, however many sums led to them: layers begin there.
 double onStep(double seconds) {

@@ -48,7 +48,7 @@ struct BoundMethod {
   Binding binding;
   Palette palette;
   std::optional<MorphedBinding> morphed = {}; // binding, while morph targets move vertices
-  std::optional<ShownStandIn> standIn = {};   // of a method that has one
+  std::optional<ShownStandIn> standIn = {};   // none: the method has none
 };
 
 // Springs are simulated from this long before the shown time: for a single picture, and after a
@@ -82,7 +82,7 @@ struct HeldMorph {
 // What the velocities of a moment do.
 struct SkinMoment {
   std::vector<MatrixRows> joints; // one per joint of the rig
-  // Of the moments before and after, kept so that no frame allocates.
+  // For the moments before and after; kept so that no frame allocates.
   PoseMemory memory;
   Pose before, after;
   std::vector<JointVelocity> velocities;
@@ -91,25 +91,25 @@ struct SkinMoment {
 // Velocity skinning (skinning/velocity_displacement.h), after every method of `bound` that shows
 // the model itself; not after the reference.
 struct MovingSkin {
-  VelocityStrength strength; // of the settings
-  VelocityMap map;           // of the model
-  VelocitySkin skin;         // of the rig, while there is a strength
+  VelocityStrength strength; // the settings'
+  VelocityMap map;           // the model's
+  VelocitySkin skin;         // the rig's, while there is a strength
   SkinMoment now;
 };
 
 struct Workbench {
   Model model;
-  std::shared_ptr<const MotionReport> motion; // of the file whose animation the model has
+  std::shared_ptr<const MotionReport> motion; // report on the file whose animation the model has
   Rig rig;
   Zones zones;
-  LaidSplines splines;            // of the model, which has them
+  LaidSplines splines;            // the model's splines
   std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one
-  std::optional<BoundMethod> reference; // of the differences (Settings::difference)
-  float size = 0.0f;                    // of the mesh in the bind pose, with a reference
-  bool formPerCount = false;            // BindOptions::formPerCount, of `bound`
+  std::optional<BoundMethod> reference; // differences are measured from it (Settings::difference)
+  float size = 0.0f;                    // the mesh's in the bind pose, with a reference
+  bool formPerCount = false;            // BindOptions::formPerCount for `bound`
 
   std::optional<std::uint32_t> clip; // none: the held pose
-  TimeMap range;                     // of the clip: where it begins and ends
+  TimeMap range;                     // where the clip begins and ends
   RootMotion root = RootMotion::keep;
   Pose held;                         // without a clip
   bool posed = false;                // `pose` was edited: clip and layers do not change it
@@ -119,12 +119,12 @@ struct Workbench {
   std::vector<HeldMorph> heldMorphs; // over all of these; not over a pose edited by hand
   PoseMemory memory;
   MovingSkin moving;
-  double seconds = 0.0; // of the last evaluate()
+  double seconds = 0.0; // time of the last evaluate()
   Pose pose;
   std::vector<mat4> modelFromNode;     // F of every node
   MorphedVertices morphed;             // the rig's vertices by the pose's morph weights
   std::vector<Difference> differences; // one per bound method, while there is a reference
-  float largestDifference = 0.0f;      // of all since reference, clip or held pose was chosen
+  float largestDifference = 0.0f;      // the largest since reference, clip or held pose was chosen
   EvaluateCost cost;
   bool reportedNonFinite = false;
 };

@@ -86,8 +86,8 @@ std::string countText(const Check& check);
 // "11 clips, 213 moments, every 0.12 s", and that it was sampled.
 std::string describeScope(const Check& check);
 
-// The skin of these regions by the workbench's method `method` in a pose that is put in the place
-// of the workbench's. regions: of an analysis of the workbench's rig.
+// The skin of these regions by the workbench's method `method`. The pose replaces that of the
+// workbench. regions: indices into an analysis of the workbench's rig.
 std::vector<JointShape> shapesIn(Workbench& workbench, const SkinAnalysis& analysis,
                                  std::span<const std::size_t> regions, const Pose& pose,
                                  std::size_t method = 0);

@@ -22,10 +22,10 @@ struct BakedClip {
 };
 
 struct BakedFrames {
-  std::vector<BakedClip> clips; // of the model
-  std::vector<vec4> rows;       // of one frame after another
+  std::vector<BakedClip> clips; // one per clip of the model
+  std::vector<vec4> rows;       // the rows of one frame after another
   bool nonUniformScale = false;
-  // Of each frame with those beside it; only where boxes are asked for.
+  // The box of each frame and its neighbours; only where boxes are asked for.
   std::vector<Bounds> boxes;
 };
 
