@@ -63,7 +63,7 @@ struct Crowd {
   std::vector<std::uint8_t> shown;        // per member, with culling; rows of the others are old
   std::vector<MorphWeights> morphWeights; // per member; none: the model has no morph targets
   EvaluateCost cost;                      // sum over the threads, in the time that passed
-  // Kept from one moment to the next.
+  // These last from one moment to the next.
   std::vector<CrowdClip> clips;     // one per clip; made ready when a member first plays it
   std::vector<std::uint32_t> order; // indices of members: those of one clip behind one another
   std::vector<CrowdGroup> groups;

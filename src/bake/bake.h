@@ -30,11 +30,11 @@ struct BakeOptions {
 // Distances from the target, as shares of the model's size.
 struct BakeError {
   double mean = 0.0;
-  double p999 = 0.0; // 99.9 % of all are at most that
+  double p999 = 0.0; // 99.9 % of all distances are at most this
   double largest = 0.0;
-  std::uint32_t vertex = 0; // of the rig, where it is largest
-  std::uint32_t node = 0;   // the joint which that vertex follows most
-  std::string pose;         // when
+  std::uint32_t vertex = 0; // vertex of the rig with the largest error
+  std::uint32_t node = 0;   // the joint that this vertex follows most
+  std::string pose;         // the pose with the largest error
 };
 
 // The largest is within the tolerance, and the mean within a tenth of it.
@@ -51,11 +51,11 @@ class ErrorSum {
   double sum_ = 0.0, count_ = 0.0;
 };
 
-// Of the poses held out, after so many helpers, then corrective shapes. None of mean and largest
-// grows from one to the next.
+// The error over the poses held out, after so many helpers, then corrective shapes. Neither the
+// mean nor the largest error grows from one step to the next.
 struct BakeStep {
   std::uint32_t helpers = 0;
-  std::string joint; // of the last one; empty without one
+  std::string joint; // joint of the last helper; empty without one
   BakeError error;
   std::uint32_t morphs = 0;
 };

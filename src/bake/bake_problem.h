@@ -71,8 +71,8 @@ struct BakeShapes {
 struct BakeProblem {
   const Workbench* workbench = nullptr;
   bool scale = false;                         // helpers may scale, by one factor in all directions
-  std::uint32_t influences = kBakeInfluences; // of a place in the result, at most
-  float size = 0.0f;                          // of the target in the rest pose, model space
+  std::uint32_t influences = kBakeInfluences; // limit per place in the result
+  float size = 0.0f;                          // the target's in the rest pose, model space
   std::vector<std::uint32_t> placeByVertex;   // per vertex of the rig
   std::vector<std::vector<std::uint32_t>> verticesByPlace; // per place
   std::vector<vec3> positions;                             // per place, bind space

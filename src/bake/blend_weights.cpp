@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-using Set = std::vector<int>; // of candidates
+using Set = std::vector<int>; // indices of candidates
 
 double computeCost(const BlendMatrix& H, const BlendVector& c, const BlendVector& w) {
   return w.dot(H * w) - 2.0 * c.dot(w);
@@ -30,7 +30,7 @@ BlendVector leastOver(const BlendMatrix& H, const BlendVector& c, const Set& set
   return free + ones * ((1.0 - free.sum()) / ones.sum());
 }
 
-// Of the candidates allowed, none below 0.
+// Weights of the allowed candidates, none below 0.
 BlendVector leastPositive(const BlendMatrix& H, const BlendVector& c, const Set& allowed) {
   BlendVector w = BlendVector::Zero(H.rows());
   int best = allowed.front();

@@ -33,12 +33,12 @@ void addMotion(const ClipMotion& motion, const Model& baked,
                const std::vector<std::uint32_t>& helperNodes, std::uint32_t firstTarget,
                Clip& clip);
 
-// What the clip of the baked model makes of the skin, sampled as an engine does, against the target
-// of the clip of the workbench's model it was made of; all errors are shares of the model's size.
+// The errors of the baked model's clip, sampled as an engine does, against the target in the clip
+// that it was made of, of the workbench's model. All errors are shares of the model's size.
 struct MotionErrors {
   BakeError keys;       // at `times`
   BakeError between;    // half way between them
-  BakeError linear;     // of the model's own weights, as many as the result has, at all moments
+  BakeError linear;     // the model's own weights, as many as the result has, at all moments
   double excess = 0.0;  // the largest error of a moment minus that of linear blending, at most
   std::string excessAt; // that moment
   std::vector<float> midpoints;    // the moments between keys

@@ -27,7 +27,7 @@ constexpr double kStay = 1e-3;
 constexpr double kHalfway = 0.01;
 // The weight of a neighbour in time, likewise.
 constexpr double kNeighbor = 0.05;
-constexpr std::uint32_t kFirstRounds = 24; // of a fit without a neighbour
+constexpr std::uint32_t kFirstRounds = 24; // rounds of a fit without a neighbour
 constexpr std::uint32_t kForwardRounds = 8, kBackwardRounds = 4, kFinalRounds = 4;
 
 dvec3 doubles(const vec3& v) {
@@ -108,7 +108,7 @@ struct LocalFit {
   std::size_t pose;
   std::uint32_t helper;
   dmat3 parentFromModel;
-  dvec3 origin; // of the parent, model space
+  dvec3 origin; // the parent's, model space
   bool possible;
 
   LocalFit(const BakeProblem& of, BakeShapes& in, std::size_t at, std::uint32_t which)

@@ -147,7 +147,7 @@ class JointMerging {
     modelFromBind_.push_back(std::move(moved));
   }
 
-  // Of all poses: what the skin of a bone is off where it follows another of its skin.
+  // The squared error over all poses if the skin of a bone follows another bone of its skin.
   double apart(std::uint32_t bone, std::uint32_t as) {
     if (bone == as || !bones_[bone].used) return 0.0;
     const auto [found, isNew] = apart_.try_emplace({bone, as}, 0.0);

@@ -43,8 +43,8 @@ RefitErrors refitWeights(const RefitTargets& targets, Model& after, const RefitO
 struct PlayedDifference {
   double mean = 0.0;
   double largest = 0.0;
-  std::uint32_t vertex = 0; // of the rig, where it is largest
-  std::string moment;       // likewise: "clip walk, 0.420 s"
+  std::uint32_t vertex = 0; // the rig's vertex with the largest difference
+  std::string moment;       // its moment: "clip walk, 0.420 s"
   std::size_t moments = 0;
 };
 
