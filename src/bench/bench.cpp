@@ -116,7 +116,7 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, Posing
   if (gpu) timed.gpuMs.push_back(*gpu);
 }
 
-// Of all that this driver has, measured by turns, the fastest (picture/choose_skin_on.h).
+// The fastest of all ways that this driver has, measured by turns (picture/choose_skin_on.h).
 Timed fastestEntry(const BenchEntry& entry, std::size_t index, Character& character,
                    Renderer& renderer, PosingTools& tools) {
   const auto measure = [&](Timed& timed, bool counts) {
@@ -147,7 +147,7 @@ Timed fastestEntry(const BenchEntry& entry, std::size_t index, Character& charac
   return chosen;
 }
 
-// Of one frame to that of another entry in the same round.
+// The median over the rounds of the ratio of an entry's time to that of another entry.
 double medianRatio(std::span<const double> values, std::span<const double> others) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < values.size(); ++i)

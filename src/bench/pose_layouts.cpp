@@ -75,9 +75,9 @@ class SideBySide : public PoseLayout {
 
   PoseScene scene_;
   ClipLanes clip_;
-  std::vector<LaneCursor> cursors_; // of every kLanes
+  std::vector<LaneCursor> cursors_; // one per kLanes characters
   Workers workers_;
-  std::vector<PoseLanes> lanes_; // of the threads
+  std::vector<PoseLanes> lanes_; // one per thread
   bool mayScaleUnevenly_ = false;
 };
 

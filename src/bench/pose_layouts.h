@@ -19,7 +19,7 @@ struct PoseScene {
   const Model& model;
   const Clip& clip;
   const Rig& rig;
-  const Binding& binding; // of linear blending
+  const Binding& binding; // binding of linear blending
   std::size_t characters = 0;
 };
 

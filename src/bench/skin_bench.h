@@ -18,14 +18,14 @@ struct SkinBenchResult {
   Distribution cached;     // one character that stays in the caches, one thread
   Distribution crowd;      // many characters of that mesh into memory, all threads
   Distribution memoryOne;  // a mesh too large for the caches, from and into memory, one thread
-  Distribution memoryAll;  // by all threads
-  float difference = 0.0f; // of a position from the reference, largest, of the model's size
+  Distribution memoryAll;  // the same, by all threads
+  float difference = 0.0f; // largest error of a position, share of the model's size
 };
 
 struct SkinBenchReport {
   std::string model, cpu, instructions;
-  std::size_t vertices = 0;      // of the model
-  std::size_t largeVertices = 0; // of the large mesh and of the crowd
+  std::size_t vertices = 0;      // vertices of the model
+  std::size_t largeVertices = 0; // vertices of the large mesh and of the crowd
   std::size_t threads = 0;
   int rounds = 0;
   // For comparison: memcpy of a position and a normal a vertex, 24 bytes read and 24 written.

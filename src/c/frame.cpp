@@ -86,7 +86,7 @@ struct BatchRoom {
   std::vector<vec4> rows;
 };
 
-// Of many poses one behind another; normals and tangents may be null.
+// The output for many poses, one behind another; normals and tangents may be null.
 struct BatchTarget {
   float* positions;
   float* normals;

@@ -158,8 +158,8 @@ Parser addCommand(CLI::App& app, const Command& command, const std::vector<std::
   return parser;
 }
 
-// Of the words that no option of the command took, the first unknown option with the one that was
-// meant, else the first word.
+// Names the first unknown option among the words that no option of the command took, with the
+// option that was meant. Without an unknown option it names the first word.
 Error unexpectedWord(const Command& command, const std::vector<std::string>& words) {
   const auto found = std::ranges::find_if(
       words, [](const std::string& word) { return word.starts_with("-") && word != "-"; });

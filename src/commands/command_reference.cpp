@@ -41,7 +41,7 @@ std::string stringText(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Of the chosen vertices.
+// The values of the chosen vertices.
 template <class T>
 std::string chosenText(std::span<const T> values, std::span<const std::uint32_t> vertices) {
   std::vector<T> out;

@@ -19,7 +19,7 @@ struct Sidecar;
 // Options of every command that reads a model.
 struct ModelOptions : ModelSources {
   std::shared_ptr<const UnfinishedFolder> input = {}; // holds standard input as `model`
-  std::string motionMapFile;                          // of `motionMap`; empty: by names
+  std::string motionMapFile;                          // file of `motionMap`; empty: by names
   double timeLimit = 60.0;
   bool textures = true;                    // false: looked for and looked at, not decoded
   std::function<void()> whileReading = {}; // called some times while a file is read elsewhere

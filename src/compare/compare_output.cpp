@@ -17,7 +17,7 @@ constexpr std::size_t kFewJoints = 8; // in the text's tables by joint
 // The metrics worth a table by joint.
 constexpr std::array kByJoint = {"smallest_cross_section", "smallest_volume", "largest_stretch"};
 
-// Of the metrics for which tells(metric), each at its worst by worst(metric, method).
+// A table of the metrics for which tells(metric), each at its worst by worst(metric, method).
 template <class Tells, class WorstBy>
 Table summary(const Comparison& comparison, const Tells& tells, const WorstBy& worst) {
   Table table;

@@ -37,7 +37,7 @@ std::string momentName(const Comparison& comparison, std::size_t moment);
 struct Limit {
   std::string option; // verbatim
   const Metric* metric = nullptr;
-  double value = 0.0; // of the metric itself
+  double value = 0.0; // limit in the metric's own unit
 };
 // One line for every method and limit that fails; empty: all hold. Positions that are not finite
 // fail every limit.

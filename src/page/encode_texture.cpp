@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr int kQuality = 92; // of JPEG: no difference that is seen
+constexpr int kQuality = 92; // JPEG quality without a visible difference
 // A texture of fewer bytes is not worth a loss.
 constexpr std::size_t kSmall = 200000;
 

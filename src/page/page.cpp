@@ -26,8 +26,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of the model's size: above that rounding could be seen, in a close look or in the colours of
-// differences.
+// Share of the model's size above which rounding could be seen, in a close look or in the colours
+// of differences.
 constexpr float kLargestError = 1e-4f;
 
 Json toJson(const vec3& v) {

@@ -149,7 +149,7 @@ bool interpolates(const Workbench& workbench, std::size_t m, const PackedMethod&
 // A clip as it is stored.
 struct ReadClip {
   std::vector<PackedMethod> methods;
-  Channels transforms; // of form.nodes
+  Channels transforms; // transforms of form.nodes
   Channels displacements;
 };
 

@@ -25,8 +25,8 @@ struct PoseRig {
   std::vector<PoseMethod> methods;
 };
 
-// Of the nodes that joints follow, of `others`, and of all above them. nodes: their indices in the
-// given hierarchy, ascending; a PoseRig counts them from 0.
+// Has the nodes that joints follow, those of `others`, and all above them. nodes: their indices in
+// the given hierarchy, ascending; a PoseRig counts them from 0.
 PoseRig poseRig(const Hierarchy& hierarchy, const Rig& rig, std::span<const PoseMethod> methods,
                 std::span<const std::uint32_t> others, std::vector<std::uint32_t>& nodes);
 
