@@ -13,7 +13,7 @@ namespace sinew {
 struct Difference {
   std::vector<float> shares; // per vertex of the rig
   float largest = 0.0f;
-  float mean = 0.0f;      // over the vertices
+  float mean = 0.0f;      // mean over the vertices
   bool reference = false; // it is the reference itself, with the same parameters
 };
 

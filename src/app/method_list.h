@@ -47,7 +47,7 @@ ParameterSettings allParameters(const Settings& settings, const MethodChoice& ch
 // that names it.
 void checkParametersUsed(const Settings& settings, std::span<const MethodChoice> methods);
 
-// For what shows one method. Throws usageError where the settings name several.
+// The method of a command that shows one. Throws usageError where the settings name several.
 const MethodChoice& onlyMethod(const Settings& settings);
 
 } // namespace sinew

@@ -25,7 +25,7 @@ struct ModelSources {
   // Empty: the file beside the model; "none": not even that (sidecar.h).
   std::string zones = {}, weights = {}, splines = {}, drivers = {}, velocity = {};
   std::vector<std::string> zone = {}; // zones of single joints, over those: readZoneText()
-  SubdivideOptions subdivide = {};    // where bent: in the pose above
+  SubdivideOptions subdivide = {};    // `bent` refers to the pose above
   UpAxis up = UpAxis::automatic;
   std::vector<std::string> textureFolders = {}; // further folders that its textures may be in
 };

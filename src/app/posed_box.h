@@ -24,14 +24,14 @@ struct JointBox {
 };
 
 struct JointBoxes {
-  std::vector<JointBox> joints; // those that some vertex follows
+  std::vector<JointBox> joints; // joints that some vertex follows
   float margin = 0.0f;          // share of a posed box's size
 };
 
 // The margin of methods whose palettes are no matrices: what no method exceeded in tests.
 inline constexpr float kBendMargin = 0.15f;
 
-// For culling by `method`. Throws usageError where free splines or morph targets move the skin.
+// Boxes for culling by `method`. Throws usageError where free splines or morph targets move skin.
 JointBoxes jointBoxes(const Rig& rig, const Method& method);
 
 // Model space. modelFromNode: F of every node. Empty without joints.

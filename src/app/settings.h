@@ -60,7 +60,7 @@ struct Settings {
   int ghosts = 0;         // before the shown moment, and as many after it
   float ghostStep = 0.1f; // seconds from one to the next
   FieldColors colormap = FieldColors::greyToRed;
-  std::optional<MethodChoice> difference; // from where this method puts each vertex
+  std::optional<MethodChoice> difference; // the method that differences are measured from
   float differenceScale = 0.0f;
   // Light and background
   Look look = Look::physical;
@@ -271,8 +271,8 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"statistics", "Viewer", "show the statistics panel"}, s.statistics);
 }
 
-// As a JSON object by option name. Reading leaves out nothing silently: an unknown name, a wrong
-// type or a value out of range throws inputError naming it and the file.
+// A JSON object by option name. Reading skips nothing silently: an unknown name, a wrong type or a
+// value out of range throws inputError, which names it and the file.
 std::string settingsToJson(const Settings& settings);
 Settings settingsFromJson(std::string_view json, std::string_view path);
 

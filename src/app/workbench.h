@@ -114,9 +114,9 @@ struct Workbench {
   Pose held;                         // without a clip
   bool posed = false;                // `pose` was edited: clip and layers do not change it
   LayerStack layerStack;             // layers over the clip or the held pose
-  ModelDrivers drivers;              // over clip, layers and a pose made by hand
-  PreparedDrivers preparedDrivers;   // those of `drivers`
-  std::vector<HeldMorph> heldMorphs; // over all of these; not over a pose edited by hand
+  ModelDrivers drivers;              // applied after clip, layers and a pose made by hand
+  PreparedDrivers preparedDrivers;   // prepared from `drivers`
+  std::vector<HeldMorph> heldMorphs; // applied after all of these; not to a pose edited by hand
   PoseMemory memory;
   MovingSkin moving;
   double seconds = 0.0; // time of the last evaluate()
@@ -136,7 +136,7 @@ Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {},
                         LayerStack layerStack = {}, ModelDrivers drivers = {});
 
 // Puts drivers in the place of the workbench's own; their shapes are morph targets of its model.
-// From the next evaluate() on. Throws usageError where they do not fit the model.
+// They act from the next evaluate() on. Throws usageError where they do not fit the model.
 void setDrivers(Workbench& workbench, ModelDrivers drivers);
 
 // What the workbench's zones add to the options of a method that has zones.

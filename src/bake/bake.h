@@ -15,8 +15,8 @@
 namespace sinew {
 
 struct BakeOptions {
-  // At most so many. None: until the tolerance is met, or a few together gain little, or there are
-  // 80.
+  // Largest number of helpers. None: helpers are added until the tolerance is met, a few together
+  // gain little, or there are 80.
   std::optional<std::uint32_t> helpers;
   std::uint32_t influences = 4; // per vertex, 1 to kBakeInfluences
   float tolerance = 0.005f;   // largest error, share of the model's size; a tenth of it in the mean
@@ -61,12 +61,12 @@ struct BakeStep {
 };
 
 struct BakeResult {
-  BakeProblem problem; // with its helpers and weights
+  BakeProblem problem; // has the helpers and weights
   BakeError linear;    // the model's own weights, the poses held out
   BakeError heldOut;
-  std::vector<BakeStep> curve; // from no helper on; at least one
-  BakeShapes fittedShapes;     // the poses, with helpers fitted freshly
-  BakeShapes heldOutShapes;    // likewise
+  std::vector<BakeStep> curve; // begins without helpers; at least one step
+  BakeShapes fittedShapes;     // the fitted poses, with helpers fitted freshly
+  BakeShapes heldOutShapes;    // the poses held out, with helpers fitted freshly
 };
 
 // The first method of the workbench, whose model needs a skin: throws inputError without one. The

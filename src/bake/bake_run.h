@@ -20,7 +20,7 @@ struct BakeRunOptions {
 
 // What was baked, and into what.
 struct BakeOutcome {
-  Workbench workbench; // with what layers and drivers make of its clips
+  Workbench workbench; // its clips include layers and drivers
   BakeResult result;   // result for that workbench, without the fitted shapes
   Model model;         // baked
 };
@@ -32,7 +32,7 @@ struct BakeRun {
   BakeError linear, heldOut;               // held-out poses: the model's own weights, the result
   std::optional<BakeError> clips;          // at keys and half way between them
   std::vector<BakedClipErrors> clipErrors; // one per clip
-  std::vector<BakeStep> curve;             // from no helper on
+  std::vector<BakeStep> curve;             // begins without helpers
   std::size_t poses = 0, heldOutPoses = 0; // numbers of poses that were fitted, and held out
   std::size_t helpers = 0;
   std::size_t morphs = 0;                     // corrective shapes

@@ -30,7 +30,7 @@ constexpr double kPolynomialRidge = 1e-6;
 struct DriverScore {
   double mean = kWorstScore;
   double largest = kWorstScore;
-  // As the tolerance counts: a tenth of it in the mean.
+  // The number that is compared with the tolerance, of which the mean may be a tenth.
   double whole() const { return std::max(largest, 10.0 * mean); }
 };
 
@@ -275,7 +275,7 @@ void fitKeyValues(const DriverSearch& search, std::uint32_t target, PoseDriver& 
     keys[static_cast<std::size_t>(k)].morphs = {static_cast<float>(values[k])};
 }
 
-// In the poses held out the weight as the driver makes it.
+// Sets the weight in the poses held out as the driver makes it.
 void weighBy(DriverSearch& search, std::size_t morph, std::uint32_t target,
              const PoseDriver& driver) {
   const PreparedDrivers prepared(search.baked, {driver});

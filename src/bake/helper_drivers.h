@@ -13,8 +13,8 @@ namespace sinew {
 // in held-out poses over the places that it moves, with the helpers and shapes before it driven.
 struct HelperDriver {
   PoseDriver driver;   // off where it would make too large an error
-  double free = 0.0;   // fitted to each pose by itself
-  double driven = 0.0; // as the driver makes it
+  double free = 0.0;   // error when fitted to each pose by itself
+  double driven = 0.0; // error by the driver
 };
 
 struct HelperDrivers {

@@ -247,7 +247,7 @@ HelperSupports listSupports(const BakeProblem& problem) {
 void fitToTargets(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
                   std::uint32_t helper, std::span<const HelperSupport> places) {
   LocalFit fit(problem, shapes, pose, helper);
-  // Where the places leave it open.
+  // The helper stays here where the places leave it open.
   shapes.helpers[pose][helper] = fit.halfway();
   placeHelper(problem, shapes, pose, helper);
   RigidSums sums;
@@ -336,7 +336,7 @@ void fitOverTime(const BakeProblem& problem, BakeShapes& shapes,
       anchors.push_back({before, kNeighbor});
     fitHelpers(problem, shapes, pose, helpers, supports, kBackwardRounds, false, anchors);
   }
-  // From there to the nearest fit of the pose alone: the neighbours have chosen which of several.
+  // Now fit each pose alone from there: the neighbours have chosen which of several fits.
   forEachInParallel(shapes.count(), [&](std::size_t pose) {
     fitHelpers(problem, shapes, pose, helpers, supports, kFinalRounds, false);
   });

@@ -61,7 +61,7 @@ Character makeCharacter(const BenchEntry& entry, const BenchOptions& options) {
   makePlain(character.view);
   character.view.show.grid = false;
   character.view.show.vertexOnly = options.vertexOnly;
-  character.view.show.cullBackFaces = true; // as crowds are drawn; the unskinned mesh too
+  character.view.show.cullBackFaces = true; // crowds are drawn so; the unskinned mesh too
   return character;
 }
 
@@ -174,7 +174,7 @@ BenchResult makeResult(const Timed& timed, const Timed& other, std::size_t verti
   return result;
 }
 
-// At the last moment that was measured.
+// Measures the errors at the last moment that was measured.
 void addErrors(const Timed& timed, Character& character, float seconds, BenchResult& result) {
   if (timed.mesh.drawing.format == PaletteFormat::f32 ||
       timed.mesh.drawing.baking == CrowdBaking::vertices)

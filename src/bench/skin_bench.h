@@ -13,7 +13,7 @@ namespace sinew {
 // Nanoseconds a vertex, over the rounds.
 struct SkinBenchResult {
   std::string method;
-  bool kernel = false;     // else the reference by threads
+  bool kernel = false;     // false: the reference, by threads
   Distribution reference;  // Method::skin, one thread, one character
   Distribution cached;     // one character that stays in the caches, one thread
   Distribution crowd;      // many characters of that mesh into memory, all threads
@@ -33,7 +33,7 @@ struct SkinBenchReport {
   std::vector<SkinBenchResult> results;
 };
 
-// In the workbench's pose. Rounds of the methods alternate; the first warms up and does not count.
+// Uses the workbench's pose. Rounds of the methods alternate; the first, a warm-up, does not count.
 SkinBenchReport runSkinBench(const Workbench& workbench, std::span<const Method* const> chosen,
                              const Settings& settings, std::size_t vertices, int rounds);
 

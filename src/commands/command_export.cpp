@@ -50,7 +50,7 @@ SkinnedMesh skinOnGpu(const Workbench& workbench, const Settings& settings) {
   return captureSkinned(scene.renderer.programs(), scene.meshes.front());
 }
 
-// By vector instructions where the method has kernels.
+// Uses vector instructions where the method has kernels.
 SkinnedMesh skinByVectors(const Workbench& workbench) {
   const BoundMethod& bound = workbench.bound.front();
   CpuSkin skin(*bound.method, BindVertices(workbench.rig, shownVertices(workbench, bound)),

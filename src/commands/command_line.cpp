@@ -29,7 +29,7 @@ struct OptionValue<std::vector<T>> {
   using type = T;
 };
 
-// As CLI11 reads names: "-o,--output", and of a negation "!--no-grid".
+// Names as CLI11 reads them: "-o,--output", and a negation as "!--no-grid".
 std::string joinNames(const Option& option) {
   std::string text;
   for (const std::string& name : option.names)

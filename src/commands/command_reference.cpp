@@ -51,7 +51,7 @@ std::string chosenText(std::span<const T> values, std::span<const std::uint32_t>
   return numbersText(std::span<const T>(out));
 }
 
-// As many as asked for, spread over all.
+// As many vertices as asked for, spread over all.
 std::vector<std::uint32_t> chosenVertices(std::size_t all, int asked) {
   const std::size_t count = asked > 0 ? std::min(static_cast<std::size_t>(asked), all) : all;
   std::vector<std::uint32_t> out;

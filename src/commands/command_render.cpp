@@ -115,7 +115,7 @@ struct FrameRenderer {
     uploadPalette(scene, workbench);
   }
 
-  // As asked for; for a film without --frames, the clip once.
+  // The number of frames asked for; for a film without --frames, the clip once.
   int frameCount() const {
     if (options.frames > 0) return options.frames;
     const float once = playSeconds(workbench, getWrap(options.settings));

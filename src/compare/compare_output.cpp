@@ -37,7 +37,7 @@ std::string shown(const Metric& metric, double value) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, metric.decimals) : "";
 }
 
-// As good as it gets, as far as one reads it: a ratio of 1, a count of 0.
+// Whether the number reads as the best possible: a ratio of 1, a count of 0.
 bool isIdeal(const Metric& metric, double value) {
   const double ideal = metric.unit == "x bind" ? 1.0 : 0.0;
   return std::isnan(value) ||

@@ -36,15 +36,15 @@ void checkBakes(const Workbench& workbench);
 BakedFrames bakePalettes(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                          const JointBoxes* boxes = nullptr);
 
-// For a vertex animation texture: position and normal of every vertex, in the order of `source`
-// (MeshSplit::sourceVertex).
+// The frames of a vertex animation texture: position and normal of every vertex, in the order of
+// `source` (MeshSplit::sourceVertex).
 BakedFrames bakeVertices(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                          std::span<const std::uint32_t> source, const JointBoxes* boxes = nullptr);
 
-// As GpuMesh::setPlays() takes it.
+// A member's frames and rate as GpuMesh::setPlays() takes them.
 vec4 packPlay(const BakedFrames& baked, const CrowdMember& member);
 
-// Which frame the vertex shader shows.
+// The frame that the vertex shader shows.
 std::uint32_t shownFrame(const vec4& play, float seconds);
 
 // Binding and method that draw a vertex animation texture of so many vertices in draw order; the

@@ -28,8 +28,8 @@ enum class CrowdBaking {
 struct CrowdDrawing {
   PaletteFormat format = PaletteFormat::f32;
   CrowdBaking baking = CrowdBaking::none;
-  float lodPixels = 0.0f; // that the surface of a coarser mesh may be off; 0: one mesh for all
-  bool culls = false;     // by posed boxes
+  float lodPixels = 0.0f; // error allowed to a coarser mesh's surface; 0: one mesh for all
+  bool culls = false;     // culls by posed boxes
   int passes = 1;         // the last one draws colours, those before it depth alone
   bool operator==(const CrowdDrawing&) const = default;
 };

@@ -274,7 +274,7 @@ std::string pageData(const Workbench& workbench, const Settings& settings,
     Json method{{"name", methodText(settings.methods[m])},
                 {"title", makeTitle(settings.methods[m])},
                 {"summary", bound.method->summary}};
-    // Where the rows of velocity skinning are within an entry of the palette.
+    // The place of the rows of velocity skinning within an entry of the palette.
     if (isModified(bound.binding, velocityModifier()))
       method["velocity"] = {{"row", bound.binding.parts[1].firstRow},
                             {"entries", bound.binding.entryCount}};

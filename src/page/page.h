@@ -35,7 +35,7 @@ struct PageSummary {
   double errorPercent =
       0.0;                  // largest distance that rounding puts a vertex off, of the model's size
   std::size_t measured = 0; // poses in which that was measured
-  bool rounded = true;      // else floats are as they are: rounding would have been seen
+  bool rounded = true;      // false: floats are exact, since rounding would have been seen
   std::size_t stillMorphs = 0;  // morph targets that the clips move, but not the page
   std::string stillReason = {}; // why: "they ..."; empty without any
   std::string fixedReason = {}; // why its reader cannot rotate joints; empty where that is possible

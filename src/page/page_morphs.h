@@ -13,7 +13,7 @@
 
 namespace sinew {
 
-// The model's own, in their order, then those that methods with stand-ins have beside them.
+// The model's own targets in their order, then those that methods with stand-ins add.
 struct PageTarget {
   const RigMorph* morph = nullptr;
   std::optional<std::size_t> method = {}; // the only method that shows it; none: all do
@@ -30,11 +30,11 @@ struct PageMorphs {
   std::size_t tooMany = 0;           // vertices that those move together, where that is the reason
 };
 
-// Those that change in the clips move, or all of the model's, unless they are more than a page
+// Targets that change in the clips move, or all of the model's, unless there are more than a page
 // holds.
 PageMorphs movingMorphs(const Workbench& workbench, std::span<const PageClip> clips,
                         bool all = false);
-// All stand still in the shape that the workbench shows.
+// All targets stay in the shape that the workbench shows.
 PageMorphs stillMorphs(const Workbench& workbench, const PageMorphs& moving);
 
 // The weights of all targets: the base, and the pose's where they move.

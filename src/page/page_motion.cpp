@@ -23,8 +23,8 @@ constexpr std::size_t kMeasured = 12; // poses of a clip, evenly spaced
 
 struct PackedMethod {
   std::vector<Palette> palettes; // one per pose
-  Channels rows;                 // as the reader has them; none where its program packs them
-  bool nonUniformScale = false;  // in any pose
+  Channels rows;                 // rows that the reader has; none where its program packs them
+  bool nonUniformScale = false;  // true if any pose has it
 };
 
 void putDisplacements(const Binding& binding, std::span<const MatrixRows> joints, Palette& out) {

@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-// Where a blended material's surface is, for drawing from back to front: its middle, as the joint
-// that most of it follows moves it.
+// The place of a blended material's surface, for drawing from back to front: its middle, moved by
+// the joint that most of it follows.
 struct BlendedPlace {
   std::uint32_t node = 0;
   vec3 inNode{0.0f};
@@ -24,7 +24,7 @@ struct PageError {
 
 struct MotionForm {
   bool exact = false;   // floats as they are
-  bool measured = true; // else without distances ("difference") and errors, and no method is smooth
+  bool measured = true; // false: no distances ("difference") or errors, and no method is smooth
   // The nodes whose transforms the page's program takes; none: a page without it.
   std::span<const std::uint32_t> nodes = {};
 };

@@ -30,8 +30,8 @@ struct PoseRig {
 PoseRig poseRig(const Hierarchy& hierarchy, const Rig& rig, std::span<const PoseMethod> methods,
                 std::span<const std::uint32_t> others, std::vector<std::uint32_t>& nodes);
 
-// As little-endian words of 32 bits, and back: nothing where they end too early or too late, or
-// name a method that is not in the table.
+// Little-endian words of 32 bits, and back. Reading gives nothing where the words end too early or
+// too late, or name a method that is not in the table.
 std::vector<std::byte> toBytes(const PoseRig& rig);
 std::optional<PoseRig> readPoseRig(std::span<const std::byte> bytes);
 

@@ -77,7 +77,7 @@ struct RagdollLimits {
   double raisedPercent = 12.0;
 };
 
-// Which of them a run breaks, in words; empty: none. At rest is asked for when nothing drives it.
+// The limits that a run breaks, in words; empty: none. It must come to rest when nothing drives it.
 std::vector<std::string> brokenLimits(const RagdollRun& run, const RagdollRunOptions& options,
                                       const RagdollLimits& limits);
 

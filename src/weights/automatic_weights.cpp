@@ -60,7 +60,7 @@ SurfaceWeights classicalWeights(const WeightSurface& surface, std::span<const Bo
   return out;
 }
 
-// By the algorithm; all but the classical ones on the mesh or on a proxy of it.
+// Weights by the algorithm; all but the classical ones are solved on the mesh or on a proxy of it.
 SurfaceWeights solvedWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                              const WeightOptions& options,
                              std::span<const std::uint32_t> jointOfBone, WeightReport& report,

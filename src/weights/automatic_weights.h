@@ -21,7 +21,7 @@ enum class WeightAlgorithm : std::uint8_t {
   automatic,
   boneHeat,
   boneGlow,
-  // By distances alone (classical_weights.h): neither diffusion nor a proxy.
+  // The next ones use distances alone (classical_weights.h): neither diffusion nor a proxy.
   envelopes,
   nearestBones,
   bonesBlending,

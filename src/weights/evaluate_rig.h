@@ -56,15 +56,15 @@ std::vector<glm::dmat4> randomJointMotion(std::span<const vec3> joints,
 struct PosedDistance {
   double mean = 0.0;
   double largest = 0.0;
-  std::uint32_t vertex = 0; // where it is largest
-  std::uint32_t pose = 0;   // likewise
+  std::uint32_t vertex = 0; // vertex with the largest distance
+  std::uint32_t pose = 0;   // its pose
 };
 
 inline constexpr std::uint32_t kEvaluatedPoses = 10;
 inline constexpr double kEvaluatedDegrees = 30.0;
 
-// Between vertices posed by both sets of weights, over kEvaluatedPoses poses of randomJointMotion()
-// with the seeds 1, 2, ...; in the unit of the positions.
+// Distance of the vertices posed by both sets of weights, over kEvaluatedPoses poses of
+// randomJointMotion() with the seeds 1, 2, ...; in the unit of the positions.
 PosedDistance posedDistance(std::span<const vec3> positions, const Influences& weights,
                             const Influences& wanted, std::span<const vec3> joints,
                             std::span<const std::uint32_t> parents);

@@ -64,7 +64,7 @@ void subtractSquare(const Eigen::Ref<const Dense>& panel, Dense& later) {
 
 using Front = MultifrontalCholesky::Front;
 
-// Where a row is in a front.
+// The index of a row in a front.
 Eigen::Index placeIn(const Front& front, std::uint32_t row) {
   if (row < front.first + front.count) return row - front.first;
   const auto at = std::ranges::lower_bound(front.later, row);

@@ -10,8 +10,8 @@
 namespace sinew {
 namespace {
 
-// Over the corners of the triangles around a welded vertex except itself; its own weight where
-// there are none.
+// The mean weight of the corners of the triangles around a welded vertex, except itself; its own
+// weight where there are none.
 float meanAround(const PaintedWeights& weights, const PaintSurface& surface, std::uint32_t welded,
                  std::uint32_t item) {
   double sum = 0.0;

@@ -186,7 +186,7 @@ void duplicateFaces(DamagedMesh& mesh, Random& /*random*/) {
   addOffsetCopy(mesh, 2e-5f, true);
 }
 
-// With edges of their own, so that no neighbour says which way is right.
+// Flips triangles with edges of their own, so that no neighbour says which way is right.
 void flipFaces(DamagedMesh& mesh, Random& random) {
   separateTriangles(mesh, random, 1e-5f);
   for (Triangle& t : mesh.triangles)

@@ -36,7 +36,7 @@ vec3 unitOr(const dvec3& v, const vec3& otherwise) {
   return length > 0.0 ? vec3(v / length) : otherwise;
 }
 
-// Where offsets of one joint lie: corners whose weighted means are all of them.
+// Corners around the offsets of one joint: each offset is a weighted mean of them.
 struct OffsetCorners {
   std::array<dvec3, 3> axes{}; // orthonormal
   std::array<double, 3> low{}, reach{};

@@ -17,7 +17,7 @@ namespace sinew {
 // for an unknown joint or bone.
 Skeleton readTgf(const std::filesystem::path& path);
 
-// For each line `parent child` of such a file the joint of readTgf() that moves that bone.
+// The joint of readTgf() that moves the bone of each line `parent child` of such a file.
 std::vector<std::uint32_t> jointsOfTgfEdges(const std::filesystem::path& path);
 
 } // namespace sinew

@@ -127,7 +127,7 @@ std::vector<bool> chosenJoints(const Model& source, const Skeleton& skeleton,
   return out;
 }
 
-// By the joints of another skeleton; weights of those that it lacks are left out.
+// The weights by the joints of another skeleton; weights of joints that it lacks are left out.
 Influences byOtherJoints(const Influences& weights, const SameJoints& joints) {
   Influences out;
   for (std::size_t v = 0; v < weights.vertexCount(); ++v) {

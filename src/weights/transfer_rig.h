@@ -28,7 +28,7 @@ struct TransferRigOptions {
 
 struct TransferredRig {
   Model model;                     // the target, rigged; or the source with the target's meshes
-  std::vector<std::string> joints; // by which `weights` count
+  std::vector<std::string> joints; // names for the joint indices of `weights`
   TransferredWeights weights;      // per vertex of the target
 };
 

@@ -19,8 +19,8 @@
 
 namespace sinew {
 
-// Where a vertex of the target is on the source: at the closest point in space, at the same texture
-// coordinates, or at the vertex of the same number. By the last two all vertices are matched.
+// The point of the source for a vertex of the target: the closest point in space, the point at the
+// same texture coordinates, or the vertex of the same number. The last two match all vertices.
 enum class TransferBy { surface, texture, order };
 
 struct TransferOptions {

@@ -91,7 +91,7 @@ void markSurface(const VoxelSolid& grid, const std::array<vec3, 3>& corners,
       }
 }
 
-// Where a line of centers crosses a triangle: the line's index, and how far along it in voxels.
+// A crossing of a line of centers with a triangle: the line's index, and the place on it in voxels.
 struct Crossing {
   std::size_t line = 0;
   double at = 0.0;

@@ -130,7 +130,7 @@ class Humanoid {
       }
   }
 
-  // Where the trunk is narrowest below the head.
+  // The neck is where the trunk is narrowest below the head.
   void findNeck() {
     neck_ = at(kUsualNeck);
     float narrowest = std::numeric_limits<float>::max();
@@ -211,7 +211,7 @@ class Humanoid {
     } else {
       const vec3 along = arm.tip - arm.shoulder;
       const float reach = 0.07f * tall_;
-      // Where it leaves the trunk, and from there back to the shoulder.
+      // The arm leaves the trunk at `start`; from there the line goes back to the shoulder.
       const vec3 start = shape_.centered(glm::mix(arm.shoulder, arm.tip, 0.2f), along, reach);
       const vec3 middle = shape_.centered(glm::mix(arm.shoulder, arm.tip, 0.5f), along, reach);
       const float step = std::fabs(middle.x - start.x);
