@@ -20,7 +20,7 @@ struct CorrectiveReport {
   std::string driver;       // weighs the shape: a new one, or one of the same joints with a new key
   std::size_t vertices = 0; // vertices that the shape moves
   float largestOffset = 0.0f; // bind space
-  float largestError = 0.0f;  // model space: what is left between the sculpt and the corrected pose
+  float largestError = 0.0f;  // model space: distance left from the sculpt to the corrected pose
   std::size_t missed = 0;     // vertices that cannot be brought to their places in this pose
 };
 

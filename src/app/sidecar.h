@@ -24,7 +24,7 @@ struct Sidecar {
   const char* option;              // a .json file; "none": not even the one beside the model
   const char* ending;
   const char* holds;   // for the option's help
-  const char* without; // what becomes of the model where the file beside it is not usable
+  const char* without; // the effect on the model where the file beside it is not usable
 };
 
 inline constexpr Sidecar kWeightsSidecar{&ModelSources::weights, "--weights", ".weights.json",

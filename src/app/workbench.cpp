@@ -302,7 +302,7 @@ void poseAt(const Workbench& workbench, std::optional<std::uint32_t> clip, doubl
 
 namespace {
 
-// Long enough that times in single precision differ, short beside the steps of an animation.
+// Long enough that times in single precision differ, short compared to an animation's steps.
 constexpr double kVelocityStep = 1.0 / 240.0; // seconds
 
 // The moments between which velocities are measured: about `seconds`, within the same loop of the

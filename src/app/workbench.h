@@ -181,7 +181,7 @@ void evaluate(Workbench& workbench, double seconds, Wrap wrap);
 
 // "NAME=WEIGHT" each, as on the command line: holds the weights of all morph targets with that name
 // or label, or of a morph pose (findMorphWeights()), from the next evaluate() on; in a pose made by
-// hand, at once. Throws usageError for an unknown name and for what is no number.
+// hand, at once. Throws usageError for an unknown name and for a word that is no number.
 void holdMorphs(Workbench& workbench, std::span<const std::string> words);
 
 // Shows this pose instead of clip and layers, until a clip is chosen.

@@ -1,4 +1,4 @@
-// A whole bake: what is written, what was measured, and the method that shows the result.
+// A whole bake: its files, its measurements, and the method that shows the result.
 #pragma once
 
 #include "bake/baked_model.h"

@@ -96,7 +96,7 @@ std::vector<float> missed(const MotionErrors& errors, double tolerance) {
   return out;
 }
 
-// The clip with the motion of helpers and shapes, and what was measured of it.
+// Adds the clip with the motion of helpers and shapes, and returns its errors.
 BakedClipErrors bakeClip(const BakeProblem& problem, std::uint32_t index,
                          const std::vector<std::uint32_t>& nodes, std::uint32_t firstTarget,
                          std::vector<float> times, double tolerance, ProgressMeter& meter,

@@ -255,7 +255,7 @@ HelperDriver drive(DriverSearch& search, std::size_t helper, double tolerance) {
 }
 
 // Solves for the keys' values that best give the shape's weights in the fitted poses: the weights
-// of keys are the columns of a linear system, and what is left of 1 is neutral.
+// of keys are the columns of a linear system, and the remainder to 1 is neutral.
 void fitKeyValues(const DriverSearch& search, std::uint32_t target, PoseDriver& driver) {
   const PreparedDrivers prepared(search.baked, {driver});
   std::vector<DriverKey>& keys = std::get<RbfDriver>(driver.kind).keys;

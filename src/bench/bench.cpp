@@ -23,7 +23,7 @@
 namespace sinew {
 namespace {
 
-// A workbench that takes part, with what is the same for all entries on it.
+// A workbench to measure, and the parts that all of its entries share.
 struct Character {
   const Workbench* workbench;
   std::size_t vertices; // asked for

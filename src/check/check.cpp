@@ -238,7 +238,7 @@ void addJoints(Checker& checker, const Shapes& shapes) {
   }
 }
 
-// Looks between the worst moment and the samples beside it.
+// Looks between the worst moment and its neighbouring samples.
 void refine(Checker& checker) {
   auto& joints = checker.out.joints;
   checker.meter.startStage("finding the moments", 0.7f, joints.size());

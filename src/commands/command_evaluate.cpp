@@ -88,7 +88,7 @@ std::string plainName(const std::string& name) {
   return out;
 }
 
-// Both sets of weights by one list of joints: those of the reference, then those of the rig that
+// Both sets of weights by one list of joints: the reference's joints, then joints of the rig that
 // the reference does not have.
 struct ComparableWeights {
   Influences weights, wanted;

@@ -194,7 +194,7 @@ const Command* parseCommandLine(std::span<Command> commands, const ProgramText& 
     app.parse(words);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) {
-      // Before what is missing: a required option may be there, misspelt.
+      // This comes before missing options: a required option may be there, misspelt.
       for (std::size_t c = 0; c < commands.size(); ++c)
         if (const std::vector<std::string> left = parsers[c].app->remaining(); !left.empty())
           throw unexpectedWord(commands[c], left);

@@ -1,4 +1,4 @@
-// Test vectors for somebody who writes a method into an engine: all that goes into skin(), and what
+// Test vectors to check a method written for an engine: all that goes into skin(), and what
 // has to come out.
 #include "commands/command.h"
 #include "commands/commands.h"

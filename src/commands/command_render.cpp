@@ -142,7 +142,7 @@ struct FrameRenderer {
   }
 };
 
-// A film, or a folder of numbered pictures; says what was written.
+// Writes a film, or a folder of numbered pictures; prints what was written.
 Json renderSequence(FrameRenderer& renderer, const fs::path& output) {
   const RenderOptions& options = renderer.options;
   PictureSequence pictures(output, options.fps);

@@ -41,7 +41,7 @@ void addLayersOption(Command& command, std::string& layers);
 void checkSources(const ModelSources& sources);
 MotionMap openMotionMap(const std::string& file, const std::string& motion); // "": the empty one
 
-// Whether a command shows several methods at once, or has a list of methods beside the settings.
+// Whether a command shows several methods at once, or has its own list of methods.
 enum class Methods { one, several, ownList };
 
 // Loads, reads zones and animation layers, applies motion and pose, evaluates at the settings' clip

@@ -29,7 +29,7 @@ struct BakedFrames {
   std::vector<Bounds> boxes;
 };
 
-// Throws usageError where something beside whole clips moves the crowd.
+// Throws usageError where something other than whole clips moves the crowd.
 void checkBakes(const Workbench& workbench);
 
 // The clips that the crowd plays. boxes: null for none.

@@ -20,7 +20,7 @@ struct PageOptions {
   std::string numbersHtml = {}; // shown below the picture
   bool posing = true;           // its reader can rotate joints
   bool program = true; // the data have the program that poses, which a page may have already
-  bool shapes = false; // its reader can set every morph target, not only those of clips
+  bool shapes = false; // its reader can set every morph target, not only the clips' targets
   // Whether differences between methods and what rounding does are worked out for every pose: else
   // floats are as they are, and the browser measures the pose that it shows.
   bool measured = true;

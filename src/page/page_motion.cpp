@@ -124,7 +124,7 @@ float farthest(std::span<const vec3> a, std::span<const vec3> b) {
 
 // Whether rows of the palette may be interpolated between two poses: what a row means is not known
 // here (a quaternion may change its sign from one pose to the next), so that is tried, with every
-// pose made of its neighbours. Good is what is off by less than half of the way between them.
+// pose made of its neighbours. A good pose is off by less than half of their distance.
 bool interpolates(const Workbench& workbench, std::size_t m, const PackedMethod& packed,
                   std::span<const MorphWeights> weights, float size) {
   if (packed.palettes.size() < 3) return false;

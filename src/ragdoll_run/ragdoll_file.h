@@ -1,4 +1,4 @@
-// The file of a model's ragdoll: --config, or the one beside the model, written there on first use.
+// The file of a model's ragdoll: --config, or the file beside the model, written on first use.
 #pragma once
 
 #include "app/sidecar.h"

@@ -191,7 +191,7 @@ class Runner {
   Ragdoll ragdoll_;
   Running run_;
   std::optional<std::uint32_t> clip_;
-  bool goesOn_ = false; // the animation, beside the ragdoll
+  bool goesOn_ = false; // the animation plays on with the ragdoll
   double nextFrame_ = 0.0;
   double spent_ = 0.0;
   std::size_t measured_ = 0;

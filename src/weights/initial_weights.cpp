@@ -58,7 +58,7 @@ NearestBones nearestBones(const WeightSurface& surface, std::span<const BoneSegm
 // Two triangles whose distances differ by less share the nearest point.
 constexpr float kSameDistance = 1e-4f; // share of the step
 
-// A triangle seen from a point beside it.
+// A triangle seen from a point near it.
 struct Seen {
   float distance = std::numeric_limits<float>::infinity();
   float side = 0.0f; // sine of the angle above the triangle's plane, positive outside

@@ -152,7 +152,7 @@ class RigMirror {
                                       : static_cast<std::uint32_t>(found - skin.joints.begin());
   }
 
-  // Corners on the other side are what is to be replaced: they count where there is nothing else.
+  // Corners on the other side are to be replaced: they count only where there are no others.
   std::map<std::uint32_t, float> mirroredWeights(const MirroredPoint& point, const Skin& skin,
                                                  bool all) const {
     const Mesh& mesh = model_.meshes[point.mesh];

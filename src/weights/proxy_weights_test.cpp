@@ -1,4 +1,4 @@
-// Weights of damaged meshes by their voxel proxies, beside those of the same meshes undamaged.
+// Compares weights of damaged meshes by voxel proxies with the weights of the undamaged meshes.
 #include "core/bounds.h"
 #include "core/error.h"
 #include "core/random.h"
@@ -60,7 +60,7 @@ std::uint32_t addVertex(DamagedMesh& mesh, const vec3& position, std::uint32_t s
   return static_cast<std::uint32_t>(mesh.positions.size() - 1);
 }
 
-// Copies what is there, its vertices moved along their normals by a fraction of the size.
+// Adds a copy of the mesh, its vertices moved along their normals by a fraction of the size.
 void addOffsetCopy(DamagedMesh& mesh, float fraction, bool keepsSource) {
   const WeightSurface surface = makeWeightSurface(mesh.positions, mesh.triangles);
   const float distance = fraction * measureSize(mesh);

@@ -67,7 +67,7 @@ TEST_CASE("pruning: equal weights stay equal, and the first are kept") {
 }
 
 TEST_CASE("pruning: faded weights have no jump where the order changes") {
-  // Along t joint 3 overtakes joint 2; two are kept beside.
+  // Joint 3 overtakes joint 2 as t grows; two other joints are kept.
   const auto at = [](float t, Pruning how) {
     std::vector<Influence> weights{{0, 0.4f}, {1, 0.3f}, {2, 0.2f - t}, {3, 0.1f + t}};
     pruneWeights(weights, 3, how);

@@ -180,7 +180,7 @@ ResultingRig resultingRig(const Model& source, Skeleton sourceSkeleton, const Mo
   return out;
 }
 
-// Pruned only now: what is mixed has to be whole.
+// Pruning comes last: mixing needs whole weights.
 void keepOwnWeights(const ResultingRig& rig, const TransferRigOptions& options,
                     TransferredWeights& weights) {
   const WeightChoice choice{rig.chosen, options.mix};
