@@ -10,10 +10,10 @@ namespace sinew {
 namespace {
 
 constexpr int kMoments = 24;
-constexpr std::size_t kVertices = 4096; // of the sample
-constexpr float kSlack = 0.08f;         // of the framed box
+constexpr std::size_t kVertices = 4096; // about as many are sampled
+constexpr float kSlack = 0.08f;         // share of the framed box's size
 
-// A moment of the clip: an outline, and where the middle of the joints is (the origin without any).
+// A moment of the clip: an outline, and the middle of the joints (the origin without any).
 struct ClipMoment {
   Outline outline;
   vec3 middle{0.0f};

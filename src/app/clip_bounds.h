@@ -9,7 +9,7 @@
 
 namespace sinew {
 
-// Of a sample of the skin, by linear blending: methods differ by less than a camera's margin.
+// Samples the skin, by linear blending: methods differ by less than a camera's margin.
 // modelFromNode: F of every node.
 Outline skinOutline(const Rig& rig, const std::vector<mat4>& modelFromNode);
 

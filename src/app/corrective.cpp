@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kLeastOffset = 1e-5f; // of the size; less is rounding of the sculpt
+constexpr float kLeastOffset = 1e-5f; // share of the size; less is rounding of the sculpt
 constexpr float kTurned = 0.0174533f; // radians
 constexpr float kSamePose = 1e-3f;    // radians
 
@@ -73,7 +73,7 @@ PoseDriver& driverFor(DriverSet& set, const std::vector<std::string>& joints) {
   RbfDriver rbf;
   for (const std::string& joint : joints)
     rbf.inputs.push_back({joint});
-  // Of the three it comes nearest to what is between shapes of a bending elbow (docs/drivers.md).
+  // The thin plate comes nearest of the three between shapes of a bending elbow (docs/drivers.md).
   rbf.shape.falloff = Falloff::thinPlate;
   set.drivers.push_back({fmt::format("{}", fmt::join(joints, ", ")), true, {}, {}, std::move(rbf)});
   return set.drivers.back();

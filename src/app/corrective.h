@@ -11,16 +11,16 @@
 namespace sinew {
 
 struct CorrectiveOptions {
-  std::string name;                // of the shape; no morph target has it
-  std::vector<std::string> joints; // whose rotations weigh it; empty: turnedJoints()
-  std::size_t method = 0;          // index into Workbench::bound: by which it was sculpted
+  std::string name;                // name of the shape; no morph target has it
+  std::vector<std::string> joints; // joints whose rotations weigh it; empty: turnedJoints()
+  std::size_t method = 0;          // method it was sculpted with: index into Workbench::bound
 };
 
 struct CorrectiveReport {
-  std::string driver;         // that weighs it: a new one, or one of the same joints with a new key
-  std::size_t vertices = 0;   // that the shape moves
+  std::string driver;       // weighs the shape: a new one, or one of the same joints with a new key
+  std::size_t vertices = 0; // vertices that the shape moves
   float largestOffset = 0.0f; // bind space
-  float largestError = 0.0f;  // model space: what is left between the sculpt and the corrected pose
+  float largestError = 0.0f;  // model space: distance left from the sculpt to the corrected pose
   std::size_t missed = 0;     // vertices that cannot be brought to their places in this pose
 };
 

@@ -121,7 +121,7 @@ void pack(const CrowdTask& task, std::size_t member, CrowdScratch& scratch) {
                                                      scratch.modelFromNode, task.getRows(member));
 }
 
-// By velocity skinning.
+// Whether velocity skinning moves the skin.
 bool moves(const CrowdTask& task) {
   return isModified(task.bound.binding, velocityModifier());
 }

@@ -48,33 +48,33 @@ struct CrowdScratch {
 // their boxes ask for it, and not packed.
 struct CrowdCulling {
   mat4 clipFromWorld{1.0f};
-  JointBoxes boxes; // of the method that is shown
+  JointBoxes boxes; // boxes for the method that is shown
 };
 
 struct Crowd {
   std::vector<CrowdMember> members;
   std::vector<vec3> offsets; // world space, one per member
-  Bounds bounds;             // of the whole crowd
-  // Of the current moment: the members' palettes one behind another.
+  Bounds bounds;             // bounds of the whole crowd
+  // The members' palettes in the current moment, one behind another.
   std::vector<vec4> rows;
   bool nonUniformScale = false;
   bool live = true; // false: palettes are baked, and nothing is posed
   std::optional<CrowdCulling> culling;
   std::vector<std::uint8_t> shown;        // per member, with culling; rows of the others are old
   std::vector<MorphWeights> morphWeights; // per member; none: the model has no morph targets
-  EvaluateCost cost;                      // of the threads together, in the time that passed
-  // From one moment to the next.
-  std::vector<CrowdClip> clips;     // of the model; made ready when a member first plays it
-  std::vector<std::uint32_t> order; // of the members: those of one clip behind one another
+  EvaluateCost cost;                      // sum over the threads, in the time that passed
+  // These last from one moment to the next.
+  std::vector<CrowdClip> clips;     // one per clip; made ready when a member first plays it
+  std::vector<std::uint32_t> order; // indices of members: those of one clip behind one another
   std::vector<CrowdGroup> groups;
-  std::vector<LaneCursor> cursors;   // of the groups
-  std::vector<CrowdScratch> scratch; // of the threads
+  std::vector<LaneCursor> cursors;   // one per group
+  std::vector<CrowdScratch> scratch; // one per thread
   std::shared_ptr<Workers> workers;
 };
 
 // The fewest members whose vertices reach the number, at least one. The same for the same model.
-// The clips of the model must not change while the crowd plays. threads: that pose it; 0: as many
-// as there are cores.
+// The clips of the model must not change while the crowd plays. threads: number that poses it;
+// 0: as many as there are cores.
 Crowd makeCrowd(const Workbench& workbench, std::size_t vertices, std::size_t threads = 0);
 
 // Binds the workbench's methods as crowds in one draw are drawn: BindOptions::formPerCount.

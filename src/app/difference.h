@@ -13,11 +13,11 @@ namespace sinew {
 struct Difference {
   std::vector<float> shares; // per vertex of the rig
   float largest = 0.0f;
-  float mean = 0.0f;      // over the vertices
+  float mean = 0.0f;      // mean over the vertices
   bool reference = false; // it is the reference itself, with the same parameters
 };
 
-// Of places in model space, in the rig's order; size: of the model (Bounds::size()).
+// Both are positions in model space, in the rig's order; size: the model's (Bounds::size()).
 Difference computeDifference(std::span<const vec3> places, std::span<const vec3> reference,
                              float size);
 
@@ -25,7 +25,7 @@ Difference computeDifference(std::span<const vec3> places, std::span<const vec3>
 // of ten, at least 0.0001, below which rounding would be shown.
 float scaleEndFor(float largest);
 
-// "3.21 %": of a share.
+// Formats a share: "3.21 %".
 std::string percentText(float share);
 
 } // namespace sinew

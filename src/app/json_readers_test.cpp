@@ -40,7 +40,7 @@ constexpr const char* kFile = "f.json";
 
 struct Reader {
   const char* name;
-  std::function<std::string(const std::string& text)> read; // and writes again what was read
+  std::function<std::string(const std::string& text)> read; // reads the text, and writes the result
   std::string good;
 };
 
@@ -87,7 +87,7 @@ std::string readWindow(const std::string& text) {
   throw inputError(kFile, "refused");
 }
 
-// By a reader of files.
+// Calls a reader of files with the text in a file.
 template <class Read>
 std::string readFrom(const std::string& text, const Read& read) {
   const test::TempFolder folder;

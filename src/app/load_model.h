@@ -17,14 +17,14 @@ struct MotionReport; // animation/motion.h
 
 struct LoadOptions {
   std::string motion;            // a file whose animation is put on the model; empty: none
-  MotionMap motionMap;           // who moves whom in it, beside what names say
+  MotionMap motionMap;           // which joint moves which, in addition to matching names
   double seconds = 60.0;         // reading longer is a limit error, for each file
-  double megabytes = 8192.0;     // so is memory beyond this
-  UpAxis up = UpAxis::automatic; // of the model; a motion is turned by itself
-  std::vector<std::string> textureFolders = {}; // where its textures may be, beside its own folder
+  double megabytes = 8192.0;     // using more memory is a limit error too
+  UpAxis up = UpAxis::automatic; // the model's; a motion is turned by itself
+  std::vector<std::string> textureFolders = {}; // further folders that its textures may be in
   bool textures = true;                         // false: they are looked at, not decoded
   ImportProgress progress;                      // false cancels
-  MotionReport* report = nullptr;               // of what became of the motion, if there is one
+  MotionReport* report = nullptr;               // receives the report on the motion, if not null
 };
 
 // Files are read in a process of their own (isolated_import.h), so that one that makes a reader

@@ -15,7 +15,7 @@ namespace sinew {
 struct Settings;
 
 struct MethodChoice {
-  const Method* method = nullptr; // of the table
+  const Method* method = nullptr; // entry of the table of methods
   ParameterSettings parameters = {};
   bool operator==(const MethodChoice&) const = default;
 };
@@ -47,7 +47,7 @@ ParameterSettings allParameters(const Settings& settings, const MethodChoice& ch
 // that names it.
 void checkParametersUsed(const Settings& settings, std::span<const MethodChoice> methods);
 
-// For what shows one method. Throws usageError where the settings name several.
+// The method of a command that shows one. Throws usageError where the settings name several.
 const MethodChoice& onlyMethod(const Settings& settings);
 
 } // namespace sinew

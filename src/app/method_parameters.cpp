@@ -30,7 +30,7 @@ float parseValue(const Parameter& parameter, const std::string& word) {
   return value;
 }
 
-// Of the first method that has one of that name.
+// The parameter of the first method that has one of that name.
 const Parameter& findParameterOfAny(const std::string& name) {
   std::vector<std::string_view> known;
   for (const Method& method : methods())

@@ -13,13 +13,13 @@ namespace sinew {
 
 // A name means the same in every method that has it: the same range and choices.
 struct ParameterSetting {
-  std::string name; // of a Parameter of some method
+  std::string name; // name of a Parameter of some method
   float value = 0.0f;
   bool operator==(const ParameterSetting&) const = default;
 };
 using ParameterSettings = std::vector<ParameterSetting>; // each name at most once
 
-// Of two values for one name the first counts. Throws usageError for a name that no method has, and
+// The first of two values for one name counts. Throws usageError for a name that no method has, and
 // for a value out of range or not among its choices.
 ParameterSettings parseParameters(std::string_view text);
 std::string parametersText(const ParameterSettings& settings, char separator = ',');

@@ -123,7 +123,7 @@ Workbench openSources(const ModelSources& sources, const Settings& settings,
   Workbench workbench = makeWorkbench(std::move(parts.model), settings, std::move(parts.zones),
                                       std::move(layers), std::move(parts.drivers));
   if (sources.subdivide.bent > 0.0f) {
-    Workbench posed = workbench; // as it will be shown first
+    Workbench posed = workbench; // in the pose that is shown first
     holdSources(posed, sources, settings);
     workbench = makeWorkbench(subdivideBent(posed, sources.subdivide.bent), settings,
                               workbench.zones, workbench.layerStack, workbench.drivers);

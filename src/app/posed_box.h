@@ -16,22 +16,22 @@
 
 namespace sinew {
 
-// Of the vertices that follow a joint, in its space.
+// The box of the vertices that follow a joint, in its space.
 struct JointBox {
   std::uint32_t node = 0;
   vec3 center{0.0f};
-  vec3 half{0.0f}; // of the extent
+  vec3 half{0.0f}; // half the extent
 };
 
 struct JointBoxes {
-  std::vector<JointBox> joints; // those that some vertex follows
+  std::vector<JointBox> joints; // joints that some vertex follows
   float margin = 0.0f;          // share of a posed box's size
 };
 
 // The margin of methods whose palettes are no matrices: what no method exceeded in tests.
 inline constexpr float kBendMargin = 0.15f;
 
-// For culling by `method`. Throws usageError where free splines or morph targets move the skin.
+// Boxes for culling by `method`. Throws usageError where free splines or morph targets move skin.
 JointBoxes jointBoxes(const Rig& rig, const Method& method);
 
 // Model space. modelFromNode: F of every node. Empty without joints.

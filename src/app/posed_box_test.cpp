@@ -1,4 +1,4 @@
-// Boxes for culling hold every posed vertex, and what is in the picture is never left out.
+// Boxes for culling hold every posed vertex, and visible characters are never culled.
 #include "animation/random_model.h"
 #include "animation/sample.h"
 #include "app/posed_box.h"

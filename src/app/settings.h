@@ -32,7 +32,7 @@ struct Settings {
   PaletteStorage palette = PaletteStorage::automatic;
   SkinOn skinOn = SkinOn::vertexShader;
   int influences = kDefaultInfluences;
-  ParameterSettings parameters; // of all methods that have them
+  ParameterSettings parameters; // for all methods that have them
   // Animation
   std::string clip;
   float time = 0.0f;
@@ -59,7 +59,7 @@ struct Settings {
   int ghosts = 0;         // before the shown moment, and as many after it
   float ghostStep = 0.1f; // seconds from one to the next
   FieldColors colormap = FieldColors::greyToRed;
-  std::optional<MethodChoice> difference; // from where this method puts each vertex
+  std::optional<MethodChoice> difference; // the method that differences are measured from
   float differenceScale = 0.0f;
   // Light and background
   Look look = Look::physical;
@@ -89,8 +89,8 @@ struct OptionInfo {
   std::string_view help;
   float minimum = 0.0f;
   float maximum = 0.0f;
-  std::vector<std::string> choices = {}; // of a word; empty: any
-  std::string_view maximumWord = {};     // of a whole number: another word for its maximum
+  std::vector<std::string> choices = {}; // the words allowed; empty: any
+  std::string_view maximumWord = {};     // another word for the maximum of a whole number
 };
 
 // Fields that are a choice or a list, written as text on the command line and in the settings file.
@@ -270,8 +270,8 @@ void visitSettings(S& s, Visitor&& visit) {
   visit(Info{"statistics", "Viewer", "show the statistics panel"}, s.statistics);
 }
 
-// As a JSON object by option name. Reading leaves out nothing silently: an unknown name, a wrong
-// type or a value out of range throws inputError naming it and the file.
+// A JSON object by option name. Reading skips nothing silently: an unknown name, a wrong type or a
+// value out of range throws inputError, which names it and the file.
 std::string settingsToJson(const Settings& settings);
 Settings settingsFromJson(std::string_view json, std::string_view path);
 

@@ -24,7 +24,7 @@ struct Sidecar {
   const char* option;              // a .json file; "none": not even the one beside the model
   const char* ending;
   const char* holds;   // for the option's help
-  const char* without; // what becomes of the model where the file beside it is not usable
+  const char* without; // the effect on the model where the file beside it is not usable
 };
 
 inline constexpr Sidecar kWeightsSidecar{&ModelSources::weights, "--weights", ".weights.json",
@@ -75,7 +75,7 @@ LaidSplines readSplines(Model& model, const std::string& name, const std::string
 ModelDrivers readDrivers(Model& model, const std::string& name, const std::string& word);
 VelocityMap readVelocityMap(Model& model, const std::string& name, const std::string& word);
 
-// Where none of these methods bends by free splines and the model has some: one line that says so.
+// A line that says that the model has free splines but none of these methods uses them; else empty.
 std::string splinesIgnored(const Model& model, std::span<const Method* const> methods);
 
 struct Zones {
@@ -83,19 +83,19 @@ struct Zones {
   std::string path; // the file they were read from; empty: none
 };
 
-// Those of the file that the word of --zones means. None: an empty table. `joints`
-// change single joints after that (readZoneText()). Throws inputError; usageError for `joints`.
+// The zones of the file that the word of --zones means. None: an empty table. `joints` change
+// single joints after that (readZoneText()). Throws inputError; usageError for `joints`.
 Zones readZones(const Model& model, const std::string& name, const std::string& word,
                 std::span<const std::string> joints = {});
 
-// zonesFromJson(), and methods have to be known (checkZoneMethods()).
+// As zonesFromJson(), but the methods have to exist (checkZoneMethods()).
 ZoneTable readZoneTable(const Model& model, std::string_view json, std::string_view path);
 
 // "Arm, Leg by bones-blending; Hand by dqs": the methods stated for joints; "no joint has a method
 // of its own" without any.
 std::string zoneMethodsText(const ZoneTable& table);
 
-// Throws usageError for a joint's method that there is not, or that is itself one of joints.
+// Throws usageError for a joint's method that does not exist, or that is itself per joint.
 void checkZoneMethods(const ZoneTable& table);
 
 } // namespace sinew

@@ -32,7 +32,7 @@ std::vector<std::uint32_t> bentTriangles(const Workbench& workbench, float degre
 // The workbench's model with those split 1:4; a warning of the model where there are none.
 Model subdivideBent(const Workbench& workbench, float degrees);
 
-// Of all meshes.
+// The sum over all meshes.
 std::size_t insertedVertexCount(const Model& model);
 
 } // namespace sinew

@@ -22,7 +22,7 @@ Settings allMethods(std::string_view words) {
   return settings;
 }
 
-// Where every method puts the vertices of each mesh.
+// The positions of the vertices of each mesh by every method.
 std::vector<std::vector<vec3>> posedBy(const Model& model, const Settings& settings,
                                        const Pose& pose) {
   Workbench workbench = makeWorkbench(model, settings);
@@ -42,7 +42,7 @@ void checkOldVerticesStay(const Model& model, const Model& fine, const Settings&
   const float size = computeBounds(rig.positions).size();
   for (std::size_t k = 0; k < before.size(); ++k) {
     const Method& method = *settings.methods[k].method;
-    if (method.kernel == SkinKernel::smoothed) continue; // over so many edges, shorter then
+    if (method.kernel == SkinKernel::smoothed) continue; // its edges are shorter then
     // The sum over the surface of centres of rotation has finer parts then: twice the largest move
     // found on these models, 1.9e-3 on the random one.
     const float bound = method.kernel == SkinKernel::centers ? 4e-3f : 1e-6f;

@@ -162,7 +162,7 @@ TEST_CASE("strength and joints of the file decide what moves") {
   evaluate(workbench, 0.4, Wrap::loop);
   CHECK(largestWay(still, workbench) == 0.0f);
 
-  map.strength.assign(3, 0.5f); // of another mesh
+  map.strength.assign(3, 0.5f); // fits another mesh
   map.joints.clear();
   const std::size_t warnings = workbench.model.warnings.size();
   setVelocityMap(workbench, map);

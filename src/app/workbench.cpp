@@ -260,7 +260,7 @@ void poseFrom(const Workbench& workbench, std::optional<std::uint32_t> clip, dou
   applyHeldMorphs(workbench, pose);
 }
 
-constexpr double kSame = 1e-6; // of a step
+constexpr double kSame = 1e-6; // share of a step
 
 // Steps are at the same moments to the last bit, however many sums led to them: layers begin there.
 double onStep(double seconds) {
@@ -301,7 +301,7 @@ void poseAt(const Workbench& workbench, std::optional<std::uint32_t> clip, doubl
 
 namespace {
 
-// Long enough that times in single precision differ, short beside the steps of an animation.
+// Long enough that times in single precision differ, short compared to an animation's steps.
 constexpr double kVelocityStep = 1.0 / 240.0; // seconds
 
 // The moments between which velocities are measured: about `seconds`, within the same loop of the

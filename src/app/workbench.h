@@ -48,7 +48,7 @@ struct BoundMethod {
   Binding binding;
   Palette palette;
   std::optional<MorphedBinding> morphed = {}; // binding, while morph targets move vertices
-  std::optional<ShownStandIn> standIn = {};   // of a method that has one
+  std::optional<ShownStandIn> standIn = {};   // none: the method has none
 };
 
 // Springs are simulated from this long before the shown time: for a single picture, and after a
@@ -82,7 +82,7 @@ struct HeldMorph {
 // What the velocities of a moment do.
 struct SkinMoment {
   std::vector<MatrixRows> joints; // one per joint of the rig
-  // Of the moments before and after, kept so that no frame allocates.
+  // For the moments before and after; kept so that no frame allocates.
   PoseMemory memory;
   Pose before, after;
   std::vector<JointVelocity> velocities;
@@ -91,40 +91,40 @@ struct SkinMoment {
 // Velocity skinning (skinning/velocity_displacement.h), after every method of `bound` that shows
 // the model itself; not after the reference.
 struct MovingSkin {
-  VelocityStrength strength; // of the settings
-  VelocityMap map;           // of the model
-  VelocitySkin skin;         // of the rig, while there is a strength
+  VelocityStrength strength; // the settings'
+  VelocityMap map;           // the model's
+  VelocitySkin skin;         // the rig's, while there is a strength
   SkinMoment now;
 };
 
 struct Workbench {
   Model model;
-  std::shared_ptr<const MotionReport> motion; // of the file whose animation the model has
+  std::shared_ptr<const MotionReport> motion; // report on the file whose animation the model has
   Rig rig;
   Zones zones;
-  LaidSplines splines;            // of the model, which has them
+  LaidSplines splines;            // the model's splines
   std::vector<BoundMethod> bound; // one per method of the settings, in their order; at least one
-  std::optional<BoundMethod> reference; // of the differences (Settings::difference)
-  float size = 0.0f;                    // of the mesh in the bind pose, with a reference
-  bool formPerCount = false;            // BindOptions::formPerCount, of `bound`
+  std::optional<BoundMethod> reference; // differences are measured from it (Settings::difference)
+  float size = 0.0f;                    // the mesh's in the bind pose, with a reference
+  bool formPerCount = false;            // BindOptions::formPerCount for `bound`
 
   std::optional<std::uint32_t> clip; // none: the held pose
-  TimeMap range;                     // of the clip: where it begins and ends
+  TimeMap range;                     // where the clip begins and ends
   RootMotion root = RootMotion::keep;
   Pose held;                         // without a clip
   bool posed = false;                // `pose` was edited: clip and layers do not change it
   LayerStack layerStack;             // layers over the clip or the held pose
-  ModelDrivers drivers;              // over clip, layers and a pose made by hand
-  PreparedDrivers preparedDrivers;   // those of `drivers`
-  std::vector<HeldMorph> heldMorphs; // over all of these; not over a pose edited by hand
+  ModelDrivers drivers;              // applied after clip, layers and a pose made by hand
+  PreparedDrivers preparedDrivers;   // prepared from `drivers`
+  std::vector<HeldMorph> heldMorphs; // applied after all of these; not to a pose edited by hand
   PoseMemory memory;
   MovingSkin moving;
-  double seconds = 0.0; // of the last evaluate()
+  double seconds = 0.0; // time of the last evaluate()
   Pose pose;
   std::vector<mat4> modelFromNode;     // F of every node
   MorphedVertices morphed;             // the rig's vertices by the pose's morph weights
   std::vector<Difference> differences; // one per bound method, while there is a reference
-  float largestDifference = 0.0f;      // of all since reference, clip or held pose was chosen
+  float largestDifference = 0.0f;      // the largest since reference, clip or held pose was chosen
   EvaluateCost cost;
   bool reportedNonFinite = false;
 };
@@ -136,7 +136,7 @@ Workbench makeWorkbench(Model model, const Settings& settings, Zones zones = {},
                         LayerStack layerStack = {}, ModelDrivers drivers = {});
 
 // Puts drivers in the place of the workbench's own; their shapes are morph targets of its model.
-// From the next evaluate() on. Throws usageError where they do not fit the model.
+// They act from the next evaluate() on. Throws usageError where they do not fit the model.
 void setDrivers(Workbench& workbench, ModelDrivers drivers);
 
 // What the workbench's zones add to the options of a method that has zones.
@@ -181,7 +181,7 @@ void evaluate(Workbench& workbench, double seconds, Wrap wrap);
 
 // "NAME=WEIGHT" each, as on the command line: holds the weights of all morph targets with that name
 // or label, or of a morph pose (findMorphWeights()), from the next evaluate() on; in a pose made by
-// hand, at once. Throws usageError for an unknown name and for what is no number.
+// hand, at once. Throws usageError for an unknown name and for a word that is no number.
 void holdMorphs(Workbench& workbench, std::span<const std::string> words);
 
 // Shows this pose instead of clip and layers, until a clip is chosen.

@@ -174,7 +174,7 @@ Workbench swinging(float seconds = 0.0f, float start = 0.0f) {
   swing.kind = SpringLayer{.from = "Joint30", .to = "Joint59", .frequency = 1.5f};
   LayerStack layerStack{{wag, swing}, seconds};
   Settings settings;
-  if (seconds > 0.0f) settings.clip = "none"; // of another length: it would jump
+  if (seconds > 0.0f) settings.clip = "none"; // a clip of another length would jump
   return makeWorkbench(findDemo("tentacle").make(), settings, {}, std::move(layerStack));
 }
 
@@ -240,7 +240,7 @@ TEST_CASE("springs: continue when the layer stack restarts, and under another cl
   for (int i = 1; i <= 360; ++i) {
     evaluate(before, (i - 1) / 120.0, Wrap::loop);
     evaluate(workbench, i / 120.0, Wrap::loop);
-    vec3 way(0.0f); // of the tip, as seen from the spring's root
+    vec3 way(0.0f); // the tip's way, as seen from the spring's root
     for (const auto& [sign, at] : {std::pair(1.0f, &workbench), std::pair(-1.0f, &before)})
       way += sign * vec3(glm::inverse(at->modelFromNode[29]) * at->modelFromNode[59][3]);
     largest = std::max(largest, glm::length(way));

@@ -20,17 +20,17 @@ namespace {
 
 using Indices = std::vector<std::uint32_t>;
 
-constexpr std::uint32_t kFreshRounds = 24; // of the fit in a pose never seen
-constexpr std::uint32_t kFitRounds = 3;    // between two solutions of the weights
+constexpr std::uint32_t kFreshRounds = 24; // rounds of a fit in a new pose
+constexpr std::uint32_t kFitRounds = 3;    // rounds between two solutions of the weights
 constexpr int kAlternations = 8;           // after a helper has been added
-// Without a number of helpers: at most so many, and no more once so many together have brought
-// neither mean nor largest error down by that share.
+// Without a given number of helpers: at most kAutoHelpers, and no more once kPatience of them
+// together have reduced neither the mean nor the largest error by kLeastGain.
 constexpr std::uint32_t kAutoHelpers = 80;
 constexpr std::size_t kPatience = 6;
 constexpr double kLeastGain = 0.1;
 constexpr double kAimOfTolerance = 0.8;
-constexpr int kLastRounds = 8;        // over everything, for the largest errors
-constexpr int kLastAlternations = 25; // of each of them
+constexpr int kLastRounds = 8;        // rounds over everything, for the largest errors
+constexpr int kLastAlternations = 25; // in each of these rounds
 // Tried one after another; shares of the region's root mean square radius.
 constexpr std::array kClusterReaches{0.5f, 1.0f, 0.25f};
 
@@ -48,7 +48,7 @@ struct Bake {
   BakeProblem problem;
   BakeShapes fitted, heldOut;
   std::vector<BakeRegion> regions;
-  BakeError error; // of the poses held out
+  BakeError error; // over the poses held out
 };
 
 void fitAll(const BakeProblem& problem, BakeShapes& shapes, const Indices& helpers,
@@ -146,7 +146,7 @@ std::vector<HelperSupport> gatherCluster(const BakeProblem& problem, const BakeR
   return out;
 }
 
-// At the middle of the cluster, with the axes of the joint that it helps.
+// A helper at the middle of the cluster, with the axes of the joint that it helps.
 BakeHelper helperFor(const BakeProblem& problem, const BakeShapes& shapes, std::uint32_t node,
                      const std::vector<HelperSupport>& cluster) {
   const Workbench& workbench = *problem.workbench;
@@ -214,8 +214,8 @@ bool keepOrRestore(Bake& bake, BakeState state) {
   return false;
 }
 
-// From now on a squared error counts by that power of its share of the largest one, and a little
-// in any case.
+// Weighs each squared error by that power of its share of the largest one, and a little in any
+// case.
 void emphasize(const BakeProblem& problem, BakeShapes& shapes, double power) {
   const std::vector<float> errors = computeErrors(problem, shapes);
   shapes.emphasis.resize(errors.size());
@@ -287,7 +287,7 @@ void addHelpers(Bake& bake, std::vector<BakeStep>& curve) {
   }
 }
 
-// Over everything at once, with more and more emphasis on the largest errors.
+// Fits everything at once, with more and more emphasis on the largest errors.
 void refine(Bake& bake) {
   bake.meter.startStage("refinement", 0.95f, kLastRounds);
   const Indices places = makeIndices(bake.problem.positions.size());

@@ -15,8 +15,8 @@
 namespace sinew {
 
 struct BakeOptions {
-  // At most so many. None: until the tolerance is met, or a few together gain little, or there are
-  // 80.
+  // Largest number of helpers. None: helpers are added until the tolerance is met, a few together
+  // gain little, or there are 80.
   std::optional<std::uint32_t> helpers;
   std::uint32_t influences = 4; // per vertex, 1 to kBakeInfluences
   float tolerance = 0.005f;   // largest error, share of the model's size; a tenth of it in the mean
@@ -30,11 +30,11 @@ struct BakeOptions {
 // Distances from the target, as shares of the model's size.
 struct BakeError {
   double mean = 0.0;
-  double p999 = 0.0; // 99.9 % of all are at most that
+  double p999 = 0.0; // 99.9 % of all distances are at most this
   double largest = 0.0;
-  std::uint32_t vertex = 0; // of the rig, where it is largest
-  std::uint32_t node = 0;   // the joint which that vertex follows most
-  std::string pose;         // when
+  std::uint32_t vertex = 0; // vertex of the rig with the largest error
+  std::uint32_t node = 0;   // the joint that this vertex follows most
+  std::string pose;         // the pose with the largest error
 };
 
 // The largest is within the tolerance, and the mean within a tenth of it.
@@ -51,22 +51,22 @@ class ErrorSum {
   double sum_ = 0.0, count_ = 0.0;
 };
 
-// Of the poses held out, after so many helpers, then corrective shapes. None of mean and largest
-// grows from one to the next.
+// The error over the poses held out, after so many helpers, then corrective shapes. Neither the
+// mean nor the largest error grows from one step to the next.
 struct BakeStep {
   std::uint32_t helpers = 0;
-  std::string joint; // of the last one; empty without one
+  std::string joint; // joint of the last helper; empty without one
   BakeError error;
   std::uint32_t morphs = 0;
 };
 
 struct BakeResult {
-  BakeProblem problem; // with its helpers and weights
+  BakeProblem problem; // has the helpers and weights
   BakeError linear;    // the model's own weights, the poses held out
   BakeError heldOut;
-  std::vector<BakeStep> curve; // from no helper on; at least one
-  BakeShapes fittedShapes;     // the poses, with helpers fitted freshly
-  BakeShapes heldOutShapes;    // likewise
+  std::vector<BakeStep> curve; // begins without helpers; at least one step
+  BakeShapes fittedShapes;     // the fitted poses, with helpers fitted freshly
+  BakeShapes heldOutShapes;    // the poses held out, with helpers fitted freshly
 };
 
 // The first method of the workbench, whose model needs a skin: throws inputError without one. The

@@ -13,11 +13,11 @@
 namespace sinew {
 namespace {
 
-constexpr int kShapeRounds = 8;   // of one shape and its weights in turn
-constexpr int kLastShapes = 6;    // of all shapes and all weights
-constexpr int kSweeps = 500;      // of the weights of a pose
-constexpr double kRidge = 1e-6;   // of a diagonal: what poses leave open stays small
-constexpr float kNoShape = 1e-6f; // of the model's size: a shape that moves nothing
+constexpr int kShapeRounds = 8;   // rounds of one shape and its weights in turn
+constexpr int kLastShapes = 6;    // rounds of all shapes and all weights
+constexpr int kSweeps = 500;      // sweeps over the weights of a pose
+constexpr double kRidge = 1e-6;   // share of a diagonal: what poses leave open stays small
+constexpr float kNoShape = 1e-6f; // a shape that moves less is none; share of the model's size
 
 // A corrective shape at a place: which one, and which of its places it is.
 struct ShapeAt {

@@ -22,11 +22,11 @@ namespace {
 constexpr float kDegree = std::numbers::pi_v<float> / 180.0f;
 constexpr float kStep = 15.0f * kDegree;
 constexpr float kMoved = 10.0f * kDegree;
-constexpr float kMovedShare = 0.02f; // of the model's size
-constexpr float kMorphed = 0.25f;    // of a morph target's weight
+constexpr float kMovedShare = 0.02f; // share of the model's size
+constexpr float kMorphed = 0.25f;    // change of a morph target's weight
 constexpr double kLook = 1.0 / 30.0; // seconds between two looks at a clip
 constexpr std::size_t kMaxLooks = 20000;
-constexpr std::size_t kRandomPoses = 5; // of each joint
+constexpr std::size_t kRandomPoses = 5; // per joint
 
 // The rotations of one joint from the bind pose: twist about its bone, then a bend whose axis lies
 // across it, as a vector of two angles. All in the node's own axes.

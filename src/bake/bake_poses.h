@@ -14,20 +14,20 @@
 namespace sinew {
 
 struct BakePoseOptions {
-  std::vector<std::uint32_t> clips; // of the model
+  std::vector<std::uint32_t> clips; // indices of the model's clips
   // Joints bend by up to 135 degrees and twist by up to 180, not only as far as the clips do.
   bool sweep = false;
-  std::size_t limit = 320; // of all poses together, at least 8
+  std::size_t limit = 320; // largest number of poses together, at least 8
 };
 
-// When a clip has a pose, for what moves with its velocities. Without a clip the pose stands still.
+// The time of a pose in a clip, for what its velocities move. Without a clip the pose stands still.
 struct BakeMoment {
   std::optional<std::uint32_t> clip;
   float seconds = 0.0f;
 };
 
 struct BakePoses {
-  std::vector<Pose> poses; // of clips with their morph weights, the others without
+  std::vector<Pose> poses; // poses of clips have morph weights, the others none
   std::vector<std::string> names;
   std::vector<BakeMoment> moments;
   std::vector<bool> heldOut; // a fifth; the first, the bind pose, never is

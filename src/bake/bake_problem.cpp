@@ -102,7 +102,7 @@ void addTargets(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes
   }
 }
 
-// Where the model's own morph targets have moved the places.
+// Adds the positions that the model's own morph targets give the places.
 void addMoved(const BakeProblem& problem, std::size_t pose, std::span<const float> morphWeights,
               BakeShapes& shapes) {
   if (shapes.moved.empty()) return;

@@ -56,8 +56,8 @@ struct BakeShapes {
   std::vector<Pose> poses;
   std::vector<std::string> names;
   std::vector<vec3> targets; // [place * poses + pose], model space
-  // Likewise, in bind space: where morph targets of the model and corrective shapes have moved the
-  // places. Empty: nowhere.
+  // [place * poses + pose], bind space: the places as the model's morph targets and corrective
+  // shapes move them. Empty: nothing moves them.
   std::vector<vec3> moved;
   std::vector<std::vector<mat4>> modelFromNode;        // [pose][node]
   std::vector<std::vector<glm::mat4x3>> modelFromBind; // [pose][bone]
@@ -71,8 +71,8 @@ struct BakeShapes {
 struct BakeProblem {
   const Workbench* workbench = nullptr;
   bool scale = false;                         // helpers may scale, by one factor in all directions
-  std::uint32_t influences = kBakeInfluences; // of a place in the result, at most
-  float size = 0.0f;                          // of the target in the rest pose, model space
+  std::uint32_t influences = kBakeInfluences; // limit per place in the result
+  float size = 0.0f;                          // the target's in the rest pose, model space
   std::vector<std::uint32_t> placeByVertex;   // per vertex of the rig
   std::vector<std::vector<std::uint32_t>> verticesByPlace; // per place
   std::vector<vec3> positions;                             // per place, bind space
@@ -101,7 +101,7 @@ BakeShapes shapesIn(const BakeProblem& problem, std::vector<Pose> poses,
 // The same of one moment.
 BakeShapes shapeAt(const BakeProblem& problem, const PoseView& pose);
 
-// Where a place is before it is blended, bind space.
+// The position of a place before it is blended, bind space.
 const vec3& placeInBind(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
                         std::size_t place);
 
@@ -117,7 +117,7 @@ void placeHelper(const BakeProblem& problem, BakeShapes& shapes, std::size_t pos
 void writeWeights(const BakeProblem& problem, std::span<const std::uint32_t> nodeOfBone,
                   Model& model);
 
-// Where linear blending puts a place.
+// The position of a place by linear blending.
 vec3 blendedPlace(const BakeProblem& problem, const BakeShapes& shapes, std::size_t pose,
                   std::size_t place);
 

@@ -17,8 +17,8 @@
 namespace sinew {
 namespace {
 
-// With the model's own drivers, which helpers may follow. All corrective shapes are morph targets
-// of the file already.
+// Includes the model's own drivers, which helpers may follow. All corrective shapes are morph
+// targets of the file already.
 std::string driversText(const Workbench& workbench, const HelperDrivers& drivers) {
   DriverSet set{workbench.drivers.set.drivers, {}};
   for (PoseDriver& driver : listDrivers(drivers))
@@ -26,7 +26,7 @@ std::string driversText(const Workbench& workbench, const HelperDrivers& drivers
   return driverSetToJson(set);
 }
 
-// Of an operation that is a part of another, from one fraction of it to another.
+// The progress of one part of an operation, from one fraction of the whole to another.
 Progress scaleProgress(const Progress& whole, float from, float to) {
   if (!whole) return {};
   return [whole, from, to](float fraction, std::string_view what) {
@@ -86,7 +86,7 @@ std::string worseThanLinear(const BakeRun& run, double tolerance) {
 }
 
 BakeRun runBake(Workbench given, const BakeRunOptions& options) {
-  constexpr float kFitted = 0.8f; // of the work
+  constexpr float kFitted = 0.8f; // share of the work
   auto outcome = std::make_shared<BakeOutcome>();
   Workbench& workbench = outcome->workbench = std::move(given);
   BakeOptions wanted = options.bake;

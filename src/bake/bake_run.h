@@ -1,4 +1,4 @@
-// A whole bake: what is written, what was measured, and the method that shows the result.
+// A whole bake: its files, its measurements, and the method that shows the result.
 #pragma once
 
 #include "bake/baked_model.h"
@@ -20,20 +20,20 @@ struct BakeRunOptions {
 
 // What was baked, and into what.
 struct BakeOutcome {
-  Workbench workbench; // with what layers and drivers make of its clips
-  BakeResult result;   // of that workbench; without the shapes that were fitted
+  Workbench workbench; // its clips include layers and drivers
+  BakeResult result;   // result for that workbench, without the fitted shapes
   Model model;         // baked
 };
 
 struct BakeRun {
   std::string glb;                         // the file
-  std::vector<std::string> leftOut;        // of it, a line each
-  std::string drivers;                     // likewise, JSON; empty: without
+  std::vector<std::string> leftOut;        // what the file lacks, a line each
+  std::string drivers;                     // the file of drivers, JSON; empty: none
   BakeError linear, heldOut;               // held-out poses: the model's own weights, the result
   std::optional<BakeError> clips;          // at keys and half way between them
-  std::vector<BakedClipErrors> clipErrors; // of each clip
-  std::vector<BakeStep> curve;             // from no helper on
-  std::size_t poses = 0, heldOutPoses = 0; // that were looked at
+  std::vector<BakedClipErrors> clipErrors; // one per clip
+  std::vector<BakeStep> curve;             // begins without helpers
+  std::size_t poses = 0, heldOutPoses = 0; // numbers of poses that were fitted, and held out
   std::size_t helpers = 0;
   std::size_t morphs = 0;                     // corrective shapes
   std::optional<HelperDrivers> helperDrivers; // none: without
@@ -46,12 +46,12 @@ const BakeError& largestError(const BakeRun& run);
 
 // Why the result must not be written: the moment of a clip at which it is farther from the target
 // than linear blending with the model's own weights, by more than the tolerance, a share of the
-// size. Empty: none is.
+// size. Empty: there is no such moment.
 std::string worseThanLinear(const BakeRun& run, double tolerance);
 
-// Of the workbench's first method, over what its animation layers and pose drivers make of its
-// clips; without a clip, of what layers make of the rest pose ("layers"). Throws inputError without
-// a skin, usageError for layers that have no end, and Cancelled.
+// Bakes the workbench's first method, over its clips as animation layers and pose drivers change
+// them; without a clip, over the rest pose as layers change it ("layers"). Throws inputError
+// without a skin, usageError for layers that have no end, and Cancelled.
 BakeRun runBake(Workbench workbench, const BakeRunOptions& options);
 
 // A bake and the rig of its model.

@@ -101,7 +101,7 @@ struct TwistedVertex {
   double radius = 0.0;
 };
 
-// Those that follow neither of the two joints rigidly.
+// The vertices that follow neither of the two joints rigidly.
 std::vector<TwistedVertex> twistedVertices(const BoneAxis& axis, const std::vector<vec3>& rest,
                                            const std::vector<vec3>& posed) {
   const auto across = [&](const vec3& position) {

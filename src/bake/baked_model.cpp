@@ -13,8 +13,8 @@
 namespace sinew {
 namespace {
 
-constexpr int kKeyLevels = 2;    // of times that keys may be halved
-constexpr double kLittle = 0.25; // of the tolerance
+constexpr int kKeyLevels = 2;    // how often the steps between keys may be halved
+constexpr double kLittle = 0.25; // share of the tolerance
 
 std::uint32_t jointInSkin(const Skin& skin, std::uint32_t node) {
   const auto found = std::find_if(skin.joints.begin(), skin.joints.end(),
@@ -59,7 +59,7 @@ std::vector<std::uint32_t> addNodes(const BakeProblem& problem, Model& model) {
   return nodes;
 }
 
-// Of every bone the node that moves it.
+// The node that moves each bone.
 std::vector<std::uint32_t> nodesOfBones(const BakeProblem& problem,
                                         const std::vector<std::uint32_t>& helperNodes) {
   std::vector<std::uint32_t> out;
@@ -96,7 +96,7 @@ std::vector<float> missed(const MotionErrors& errors, double tolerance) {
   return out;
 }
 
-// The clip with the motion of helpers and shapes, and what was measured of it.
+// Adds the clip with the motion of helpers and shapes, and returns its errors.
 BakedClipErrors bakeClip(const BakeProblem& problem, std::uint32_t index,
                          const std::vector<std::uint32_t>& nodes, std::uint32_t firstTarget,
                          std::vector<float> times, double tolerance, ProgressMeter& meter,

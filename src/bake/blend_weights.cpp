@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-using Set = std::vector<int>; // of candidates
+using Set = std::vector<int>; // indices of candidates
 
 double computeCost(const BlendMatrix& H, const BlendVector& c, const BlendVector& w) {
   return w.dot(H * w) - 2.0 * c.dot(w);
@@ -30,7 +30,7 @@ BlendVector leastOver(const BlendMatrix& H, const BlendVector& c, const Set& set
   return free + ones * ((1.0 - free.sum()) / ones.sum());
 }
 
-// Of the candidates allowed, none below 0.
+// Weights of the allowed candidates, none below 0.
 BlendVector leastPositive(const BlendMatrix& H, const BlendVector& c, const Set& allowed) {
   BlendVector w = BlendVector::Zero(H.rows());
   int best = allowed.front();
@@ -40,7 +40,7 @@ BlendVector leastPositive(const BlendMatrix& H, const BlendVector& c, const Set&
   Set set{best};
   const double tolerance = 1e-12 * H.trace();
   for (std::size_t round = 0; round < 8 * allowed.size(); ++round) {
-    // To the least over the set, or as far as no weight falls below 0; those that reach 0 leave.
+    // Steps to the least over the set, or until a weight reaches 0; such weights leave the set.
     for (std::size_t step = 0; step <= allowed.size(); ++step) {
       const BlendVector z = leastOver(H, c, set);
       double t = 1.0;

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-inline constexpr int kBakeCandidates = 24; // that a vertex can choose from
+inline constexpr int kBakeCandidates = 24; // bones that a vertex can choose from
 
 using BlendMatrix =
     Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, 0, kBakeCandidates, kBakeCandidates>;

@@ -15,7 +15,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kMaxTimes = 100000; // of a clip
+constexpr std::size_t kMaxTimes = 100000; // per clip
 constexpr float kSameTime = 1e-4f;        // seconds
 
 // Calls visit(track) for every track of the clip.

@@ -18,7 +18,7 @@ struct ClipMotion {
 // that steps adds the last moment before each step.
 std::vector<float> motionTimes(const Clip& clip, double framesPerSecond);
 
-// At each of these times the helpers that bring linear blending nearest to the target, with a weak
+// The helpers at each of these times that bring linear blending nearest to the target, with a weak
 // term towards the times before and after. Without it a helper turns by half a rotation from one
 // key to the next wherever several motions fit almost equally well.
 // clip: of the workbench's model. meter: one piece for every kMotionTimesAtOnce times. Throws
@@ -33,17 +33,17 @@ void addMotion(const ClipMotion& motion, const Model& baked,
                const std::vector<std::uint32_t>& helperNodes, std::uint32_t firstTarget,
                Clip& clip);
 
-// What the clip of the baked model makes of the skin, sampled as an engine does, against the target
-// of the clip of the workbench's model it was made of; all errors are shares of the model's size.
+// The errors of the baked model's clip, sampled as an engine does, against the target in the clip
+// that it was made of, of the workbench's model. All errors are shares of the model's size.
 struct MotionErrors {
   BakeError keys;       // at `times`
   BakeError between;    // half way between them
-  BakeError linear;     // of the model's own weights, as many as the result has, at all moments
+  BakeError linear;     // the model's own weights, as many as the result has, at all moments
   double excess = 0.0;  // the largest error of a moment minus that of linear blending, at most
   std::string excessAt; // that moment
   std::vector<float> midpoints;    // the moments between keys
-  std::vector<double> atMidpoints; // there: the largest error
-  std::vector<double> excesses;    // there: minus that of linear blending
+  std::vector<double> atMidpoints; // the largest error at each of them
+  std::vector<double> excesses;    // this error minus that of linear blending
 };
 
 MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::uint32_t source,

@@ -18,7 +18,7 @@ namespace sinew {
 namespace {
 
 constexpr double kWorstScore = std::numeric_limits<double>::infinity();
-// Of the tolerance: as much may a share take.
+// A driver that is a share may use this part of the tolerance.
 constexpr double kShareOfTolerance = 0.25;
 // A driver that is less simple has to be so much better.
 constexpr double kWorthIt = 0.95;
@@ -30,7 +30,7 @@ constexpr double kPolynomialRidge = 1e-6;
 struct DriverScore {
   double mean = kWorstScore;
   double largest = kWorstScore;
-  // As the tolerance counts: a tenth of it in the mean.
+  // The number that is compared with the tolerance, of which the mean may be a tenth.
   double whole() const { return std::max(largest, 10.0 * mean); }
 };
 
@@ -42,8 +42,8 @@ struct ScoredDriver {
 struct DriverSearch {
   const BakeResult& result;
   const Model& baked;
-  std::vector<Pose> fitted, heldOut; // of the baked model, with helpers as they were fitted
-  BakeShapes shapes; // of the poses held out, with helpers and weights as drivers make them
+  std::vector<Pose> fitted, heldOut; // the baked model's poses, with helpers as they were fitted
+  BakeShapes shapes; // the poses held out, with helpers and weights as drivers make them
   HelperSupports supports;
   std::vector<BoneAxis> axes;
 
@@ -77,7 +77,7 @@ DriverScore scoreAt(const DriverSearch& search, std::span<const std::uint32_t> p
   return out;
 }
 
-// Of the places that the helper moves.
+// The score over the places that the helper moves.
 DriverScore scoreNow(const DriverSearch& search, std::size_t helper) {
   std::vector<std::uint32_t> places;
   for (const HelperSupport& at : search.supports[helper])
@@ -254,8 +254,8 @@ HelperDriver drive(DriverSearch& search, std::size_t helper, double tolerance) {
   return out;
 }
 
-// The values of its keys by which the shape's weights in the fitted poses are met best: the weights
-// of keys are the columns of a linear system, and what is left of 1 is neutral.
+// Solves for the keys' values that best give the shape's weights in the fitted poses: the weights
+// of keys are the columns of a linear system, and the remainder to 1 is neutral.
 void fitKeyValues(const DriverSearch& search, std::uint32_t target, PoseDriver& driver) {
   const PreparedDrivers prepared(search.baked, {driver});
   std::vector<DriverKey>& keys = std::get<RbfDriver>(driver.kind).keys;
@@ -275,7 +275,7 @@ void fitKeyValues(const DriverSearch& search, std::uint32_t target, PoseDriver& 
     keys[static_cast<std::size_t>(k)].morphs = {static_cast<float>(values[k])};
 }
 
-// In the poses held out the weight as the driver makes it.
+// Sets the weight in the poses held out as the driver makes it.
 void weighBy(DriverSearch& search, std::size_t morph, std::uint32_t target,
              const PoseDriver& driver) {
   const PreparedDrivers prepared(search.baked, {driver});
@@ -286,7 +286,7 @@ void weighBy(DriverSearch& search, std::size_t morph, std::uint32_t target,
   });
 }
 
-// Of the joint whose skin the shape corrects, or of it and a neighbour; none where nothing rotates.
+// Reads the joint whose skin the shape corrects, or a neighbour too; none where nothing rotates.
 ScoredDriver bestWeighing(DriverSearch& search, std::size_t morph, std::uint32_t target,
                           const std::string& label) {
   const BakeMorph& shape = search.result.problem.morphs[morph];

@@ -9,33 +9,33 @@
 
 namespace sinew {
 
-// Of a helper or a corrective shape. Errors are shares of the model's size, the largest in held-out
-// poses of the places that it moves, with the helpers and shapes before it driven.
+// The driver of a helper or a corrective shape. Errors are shares of the model's size: the largest
+// in held-out poses over the places that it moves, with the helpers and shapes before it driven.
 struct HelperDriver {
   PoseDriver driver;   // off where it would make too large an error
-  double free = 0.0;   // fitted to each pose by itself
-  double driven = 0.0; // as the driver makes it
+  double free = 0.0;   // error when fitted to each pose by itself
+  double driven = 0.0; // error by the driver
 };
 
 struct HelperDrivers {
-  std::vector<HelperDriver> helpers; // of BakeProblem::helpers, one each
-  std::vector<HelperDriver> shapes;  // of BakeProblem::morphs, one each
-  // Of the poses held out: helpers and shapes as drivers make them; free where those are off.
+  std::vector<HelperDriver> helpers; // one for each of BakeProblem::helpers
+  std::vector<HelperDriver> shapes;  // one for each of BakeProblem::morphs
+  // Over the poses held out: helpers and shapes as drivers make them; free where drivers are off.
   BakeError error;
 };
 
-// baked: bakedModel() of the result. Of each helper the first of these that fits, by the poses held
-// out: a share of the twist, swing or rotation of the joint that it helps; a polynomial of degree 2
-// or 3 in the rotation of that joint, or of it and its parent or a child; a radial basis function
-// of that joint. No driver that is on makes the largest error of the whole
-// grow by more than the tolerance, a share of the model's size; a share by no more than a quarter
-// of that where anything else is better.
-// Of each corrective shape the radial basis function that fits best, of the joint whose skin it
-// corrects, or of it and its parent or a child: at key poses far from each other the values by
-// which the fitted poses are met in the least squares. It is on by the same rule.
+// baked: bakedModel() of the result. A helper gets the first of these that fits the poses held out:
+// a share of the twist, swing or rotation of the joint that it helps; a polynomial of degree 2 or 3
+// in the rotation of that joint, or of it and its parent or a child; a radial basis function of
+// that joint. No driver that is on makes the largest error of the whole grow by more than the
+// tolerance, a share of the model's size; a driver that is a share, by no more than a quarter of
+// that where anything else is better.
+// A corrective shape gets the radial basis function that fits best, of the joint whose skin it
+// corrects, or of it and its parent or a child. Its keys are poses far from each other; their
+// values fit the fitted poses in the least squares. It is on by the same rule.
 HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double tolerance);
 
-// Those of the helpers, then those of the shapes.
+// The drivers of the helpers, then those of the shapes.
 PoseDrivers listDrivers(const HelperDrivers& drivers);
 
 } // namespace sinew

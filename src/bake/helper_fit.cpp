@@ -27,7 +27,7 @@ constexpr double kStay = 1e-3;
 constexpr double kHalfway = 0.01;
 // The weight of a neighbour in time, likewise.
 constexpr double kNeighbor = 0.05;
-constexpr std::uint32_t kFirstRounds = 24; // of a fit without a neighbour
+constexpr std::uint32_t kFirstRounds = 24; // rounds of a fit without a neighbour
 constexpr std::uint32_t kForwardRounds = 8, kBackwardRounds = 4, kFinalRounds = 4;
 
 dvec3 doubles(const vec3& v) {
@@ -108,7 +108,7 @@ struct LocalFit {
   std::size_t pose;
   std::uint32_t helper;
   dmat3 parentFromModel;
-  dvec3 origin; // of the parent, model space
+  dvec3 origin; // the parent's, model space
   bool possible;
 
   LocalFit(const BakeProblem& of, BakeShapes& in, std::size_t at, std::uint32_t which)
@@ -247,7 +247,7 @@ HelperSupports listSupports(const BakeProblem& problem) {
 void fitToTargets(const BakeProblem& problem, BakeShapes& shapes, std::size_t pose,
                   std::uint32_t helper, std::span<const HelperSupport> places) {
   LocalFit fit(problem, shapes, pose, helper);
-  // Where the places leave it open.
+  // The helper stays here where the places leave it open.
   shapes.helpers[pose][helper] = fit.halfway();
   placeHelper(problem, shapes, pose, helper);
   RigidSums sums;
@@ -336,7 +336,7 @@ void fitOverTime(const BakeProblem& problem, BakeShapes& shapes,
       anchors.push_back({before, kNeighbor});
     fitHelpers(problem, shapes, pose, helpers, supports, kBackwardRounds, false, anchors);
   }
-  // From there to the nearest fit of the pose alone: the neighbours have chosen which of several.
+  // Now fit each pose alone from there: the neighbours have chosen which of several fits.
   forEachInParallel(shapes.count(), [&](std::size_t pose) {
     fitHelpers(problem, shapes, pose, helpers, supports, kFinalRounds, false);
   });

@@ -11,11 +11,11 @@ namespace sinew {
 
 struct HelperSupport {
   std::uint32_t place = 0;
-  std::uint32_t joint = 0; // of the rig, by whose bind matrix it follows the helper
+  std::uint32_t joint = 0; // the rig's joint by whose bind matrix the place follows the helper
   float weight = 0.0f;
 };
 
-// Per helper the places that follow it.
+// The places that follow each helper.
 using HelperSupports = std::vector<std::vector<HelperSupport>>;
 HelperSupports listSupports(const BakeProblem& problem);
 

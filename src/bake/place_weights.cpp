@@ -15,7 +15,7 @@ namespace {
 // a Binding rounds to 16 bits.
 constexpr float kExact = 1e-5f;
 constexpr double kOpen = 1e-10;        // share of its square by which a weight stays, per pose
-constexpr std::size_t kJointsMax = 12; // of the candidates
+constexpr std::size_t kJointsMax = 12; // at most so many candidates are joints
 
 std::vector<std::uint32_t> listCandidates(const BakeProblem& problem, std::uint32_t place) {
   std::vector<std::uint32_t> out = problem.joints[place];

@@ -147,7 +147,7 @@ class JointMerging {
     modelFromBind_.push_back(std::move(moved));
   }
 
-  // Of all poses: what the skin of a bone is off where it follows another of its skin.
+  // The squared error over all poses if the skin of a bone follows another bone of its skin.
   double apart(std::uint32_t bone, std::uint32_t as) {
     if (bone == as || !bones_[bone].used) return 0.0;
     const auto [found, isNew] = apart_.try_emplace({bone, as}, 0.0);
@@ -163,7 +163,7 @@ class JointMerging {
     return found->second = sum;
   }
 
-  // Where a bone's skin would go: its nearest ancestor that is still there.
+  // The bone that would take a bone's skin: its nearest ancestor that is still there.
   std::uint32_t above(std::uint32_t bone) const {
     const std::uint32_t up = bones_[bone].parent;
     return up == kNoNode ? kNoNode : bones_[up].into;
@@ -222,10 +222,10 @@ class JointMerging {
   }
 
   const Model& model_;
-  std::set<std::uint32_t> keep_, nodes_; // nodes_: that are joints
+  std::set<std::uint32_t> keep_, nodes_; // nodes_: nodes that are joints
   std::vector<MergeBone> bones_;
-  std::vector<std::uint32_t> first_; // per skin its first bone
-  std::vector<std::size_t> left_;    // likewise, how many are there
+  std::vector<std::uint32_t> first_; // first bone of each skin
+  std::vector<std::size_t> left_;    // number of bones left in each skin
   std::map<std::uint32_t, std::vector<std::size_t>> bonesByNode_;
   std::vector<std::vector<dmat4>> modelFromBind_; // [pose][bone]
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> apart_;

@@ -32,14 +32,14 @@ struct ReduceOptions {
 struct ReduceStep {
   std::uint32_t joints = 0;
   BakeError heldOut;
-  double largest = 0.0; // of all poses
+  double largest = 0.0; // largest error over all poses
 };
 
 struct ReducedModel {
   Model model;
-  std::uint32_t joints = 0, before = 0; // of all skins, each node once
+  std::uint32_t joints = 0, before = 0; // numbers of joints in all skins, each node once
   std::vector<std::string> removed;     // joints, in the order of removal
-  std::vector<std::string> nodes;       // that left the scene graph: nothing is below them
+  std::vector<std::string> nodes;       // nodes that left the scene graph: nothing is below them
   std::vector<ReduceStep> curve;        // by falling number of joints
   RefitErrors errors;
   std::size_t poses = 0, heldOutPoses = 0;

@@ -18,7 +18,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kCandidates = 12; // of a vertex, as place_weights.cpp takes them
+constexpr std::size_t kCandidates = 12; // per vertex, as in place_weights.cpp
 
 Workbench makeLinearWorkbench(const Model& model) {
   Settings settings;

@@ -30,7 +30,7 @@ struct RefitOptions {
 };
 
 struct RefitErrors {
-  BakeError fitted, heldOut; // with the result's weights
+  BakeError fitted, heldOut; // errors with the result's weights
   BakeError given;           // held-out poses, with the largest of the weights given
 };
 
@@ -43,19 +43,19 @@ RefitErrors refitWeights(const RefitTargets& targets, Model& after, const RefitO
 struct PlayedDifference {
   double mean = 0.0;
   double largest = 0.0;
-  std::uint32_t vertex = 0; // of the rig, where it is largest
-  std::string moment;       // likewise: "clip walk, 0.420 s"
+  std::uint32_t vertex = 0; // the rig's vertex with the largest difference
+  std::string moment;       // its moment: "clip walk, 0.420 s"
   std::size_t moments = 0;
 };
 
-// In every clip, at all keys of `before` and half way between them. Throws Cancelled.
+// Measures every clip, at all keys of `before` and half way between them. Throws Cancelled.
 PlayedDifference playedDifference(const Model& before, const Model& after,
                                   const Progress& progress = {});
 
 // A new bind pose and the weights that fit it: what `sinew repose` and the window do.
 struct ReposeOptions {
   bool exact = false;           // offset joints, with weights that change nothing
-  bool keepWeights = false;     // else they are solved again; not with `exact`
+  bool keepWeights = false;     // false: they are solved again; not with `exact`
   std::uint32_t influences = 4; // per vertex, where they are solved
   Progress progress;
 };

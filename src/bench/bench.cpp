@@ -22,7 +22,7 @@
 namespace sinew {
 namespace {
 
-// A workbench that takes part, with what is the same for all entries on it.
+// A workbench to measure, and the parts that all of its entries share.
 struct Character {
   const Workbench* workbench;
   std::size_t vertices; // asked for
@@ -60,7 +60,7 @@ Character makeCharacter(const BenchEntry& entry, const BenchOptions& options) {
   makePlain(character.view);
   character.view.show.grid = false;
   character.view.show.vertexOnly = options.vertexOnly;
-  character.view.show.cullBackFaces = true; // as crowds are drawn; the unskinned mesh too
+  character.view.show.cullBackFaces = true; // crowds are drawn so; the unskinned mesh too
   return character;
 }
 
@@ -115,7 +115,7 @@ void measureFrame(Timed& timed, Character& character, Renderer& renderer, Posing
   if (gpu) timed.gpuMs.push_back(*gpu);
 }
 
-// Of all that this driver has, measured by turns, the fastest (picture/choose_skin_on.h).
+// The fastest of all ways that this driver has, measured by turns (picture/choose_skin_on.h).
 Timed fastestEntry(const BenchEntry& entry, std::size_t index, Character& character,
                    Renderer& renderer, PosingTools& tools) {
   const auto measure = [&](Timed& timed, bool counts) {
@@ -146,7 +146,7 @@ Timed fastestEntry(const BenchEntry& entry, std::size_t index, Character& charac
   return chosen;
 }
 
-// Of one frame to that of another entry in the same round.
+// The median over the rounds of the ratio of an entry's time to that of another entry.
 double medianRatio(std::span<const double> values, std::span<const double> others) {
   std::vector<double> ratios;
   for (std::size_t i = 0; i < values.size(); ++i)
@@ -173,7 +173,7 @@ BenchResult makeResult(const Timed& timed, const Timed& other, std::size_t verti
   return result;
 }
 
-// At the last moment that was measured.
+// Measures the errors at the last moment that was measured.
 void addErrors(const Timed& timed, Character& character, float seconds, BenchResult& result) {
   if (timed.mesh.drawing.format == PaletteFormat::f32 ||
       timed.mesh.drawing.baking == CrowdBaking::vertices)

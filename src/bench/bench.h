@@ -15,14 +15,14 @@ namespace sinew {
 
 struct BenchOptions {
   std::size_t vertices = 1000000;
-  int frames = 30; // measured, of each method
+  int frames = 30; // measured per method
   int width = 640;
   int height = 480;
   bool vertexOnly = false; // rasteriser discard
-  // What each method is measured with as well: every part of it in an entry of its own, beside one
-  // without. Passes are drawn of all.
+  // Each method is also measured with these: every part in an entry of its own, beside one without.
+  // Passes are drawn in all entries.
   CrowdDrawing drawing = {};
-  double seconds = 0.0; // of measuring, about, after which fewer frames do; 0: no limit
+  double seconds = 0.0; // about how long to measure; then fewer frames do; 0: no limit
 };
 
 struct Distribution {
@@ -40,7 +40,7 @@ struct BenchResult {
   std::string method; // or the name of the entry
   std::size_t vertices = 0;
   Distribution frame; // posing, packing, upload and drawing, until the GPU is done
-  // Processor time of the same, of all threads: what a busy machine changes least.
+  // Processor time of the same, summed over the threads: a busy machine changes it least.
   Distribution processor;
   std::string skinOn;    // what skinned it; none: the mesh is unskinned
   double poseMs = 0.0;   // clip, scene graph and palette, on the CPU
@@ -48,13 +48,13 @@ struct BenchResult {
   std::optional<double> gpuMs;    // by timer query; none where the driver does not tell
   double verticesPerSecond = 0.0; // at the median frame
   double ratioToStatic = 0.0;     // median over rounds of this frame to another entry's
-  double processorToStatic = 0.0; // and of processor time
+  double processorToStatic = 0.0; // likewise, by processor time
   std::size_t draws = 0;
   std::size_t triangles = 0; // drawn
-  // Of an entry with its own CrowdDrawing, median over rounds of its frame to the plain one's.
+  // For an entry with its own CrowdDrawing: median over rounds of its frame to the plain one's.
   std::optional<double> ratioToPlain, processorToPlain;
   CrowdBytes bytes;
-  // Of a palette's format: millimetres, as if the bind pose were 1.8 m in its largest extent.
+  // Error of a palette's format: millimetres, as if the bind pose's largest extent were 1.8 m.
   std::optional<double> errorMm, boundMm;
 };
 
@@ -69,14 +69,14 @@ struct BenchReport {
   std::vector<BenchResult> results; // "static" first
 };
 
-// One that takes part: a crowd of a character by a method. Entries may share a workbench.
+// A crowd of a character by a method, which is measured. Entries may share a workbench.
 struct BenchEntry {
   std::string name;
   const Method* method = nullptr;
   Settings settings; // palette storage, influences and parameters
   const Workbench* workbench = nullptr;
-  std::size_t vertices = 0; // of its crowd; 0: as in the options
-  std::size_t against = 0;  // index of the entry its ratio is to
+  std::size_t vertices = 0; // vertices of its crowd; 0: as in the options
+  std::size_t against = 0;  // index of the entry that its ratio refers to
   CrowdDrawing drawing = {};
   std::size_t plain = 0; // index of the entry without that drawing; 0: none
 };

@@ -16,7 +16,7 @@
 namespace sinew {
 namespace {
 
-// Of all characters together, about 200 bytes each in all layouts.
+// Nodes of all characters together; each takes about 200 bytes in all layouts.
 constexpr std::size_t kMaxPosedNodes = 5'000'000;
 
 double nanoseconds(Clock::duration duration) {

@@ -13,7 +13,7 @@ struct PoseBenchResult {
   std::string layout;
   std::string help;
   Distribution nsPerJoint;        // over the rounds
-  float largestDifference = 0.0f; // of a palette's entry from that of one-by-one
+  float largestDifference = 0.0f; // between palette entries and those of one-by-one
 };
 
 // What each step takes where characters are posed one by one, nanoseconds a joint: medians over the
@@ -27,7 +27,7 @@ struct PoseStages {
 struct PoseBenchReport {
   std::string model, clip, cpu;
   std::size_t characters = 0;
-  std::size_t joints = 0; // of the rig; nanoseconds are a joint's
+  std::size_t joints = 0; // joints of the rig; nanoseconds are per joint
   std::size_t nodes = 0;
   int rounds = 0;
   PoseStages stages;

@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-// As the program poses a character alone: tracks of keys per channel, a cursor per track,
+// The way the program poses a character alone: tracks of keys per channel, a cursor per track,
 // transforms one by one, affine products.
 class OneByOne : public PoseLayout {
  public:
@@ -29,7 +29,7 @@ class OneByOne : public PoseLayout {
   std::vector<mat4> modelFromNode_;
 };
 
-// As the program poses crowds: the same of eight characters side by side.
+// The way the program poses crowds: eight characters side by side.
 class SideBySide : public PoseLayout {
  public:
   explicit SideBySide(const PoseScene& scene, std::size_t threads = 1)
@@ -75,9 +75,9 @@ class SideBySide : public PoseLayout {
 
   PoseScene scene_;
   ClipLanes clip_;
-  std::vector<LaneCursor> cursors_; // of every kLanes
+  std::vector<LaneCursor> cursors_; // one per kLanes characters
   Workers workers_;
-  std::vector<PoseLanes> lanes_; // of the threads
+  std::vector<PoseLanes> lanes_; // one per thread
   bool mayScaleUnevenly_ = false;
 };
 

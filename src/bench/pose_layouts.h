@@ -19,7 +19,7 @@ struct PoseScene {
   const Model& model;
   const Clip& clip;
   const Rig& rig;
-  const Binding& binding; // of linear blending
+  const Binding& binding; // binding of linear blending
   std::size_t characters = 0;
 };
 
@@ -28,7 +28,7 @@ class PoseLayout {
   virtual ~PoseLayout() = default;
   // The palette of a character at a time of looping playback.
   virtual void pose(std::size_t character, float time, std::span<vec4> rows) = 0;
-  // Those of all characters, one behind another.
+  // Writes the rows of all characters, one behind another.
   virtual void poseAll(std::span<const float> times, std::span<vec4> rows);
 };
 

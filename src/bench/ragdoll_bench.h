@@ -16,11 +16,11 @@ struct RagdollBenchResult {
   JointSolver solver = JointSolver::bullet;
   std::size_t threads = 1;
   int ragdolls = 0;
-  std::size_t bodies = 0; // of all
-  double msMin = 0.0;     // a step of all
+  std::size_t bodies = 0; // sum over the ragdolls
+  double msMin = 0.0;     // a step of all ragdolls
   double msMedian = 0.0;
   double msP95 = 0.0;
-  double msPose = 0.0; // bones from bodies, of one
+  double msPose = 0.0; // bones from the bodies of one ragdoll
 };
 
 // Each count by each solver, crowds by `reduced` on two threads too: all fall from their rest pose,

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kSides = 20;
 constexpr float kRadius = 0.35f;
-constexpr int kKeys = 31; // of one second
+constexpr int kKeys = 31; // keys in one second
 
 void addJoints(const TubeScale& scale, Model& model) {
   Skin skin;
@@ -85,7 +85,7 @@ std::vector<Influence> randomInfluences(const TubeScale& scale, Random& random) 
 struct ScalingStep {
   const char* axis;
   TubeScale tube;
-  std::size_t vertices; // of the crowd
+  std::size_t vertices; // vertices of the crowd
 };
 
 // Beyond a million vertices there are several tubes: one of ten million would measure memory.

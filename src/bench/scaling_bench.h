@@ -15,8 +15,8 @@ namespace sinew {
 struct TubeScale {
   std::uint32_t vertices = 10000; // about
   std::uint32_t joints = 16;
-  std::uint32_t influences = 4; // of every vertex, or as many as there are joints
-  bool scattered = false;       // they are random joints, of each vertex others, else the nearest
+  std::uint32_t influences = 4; // per vertex, or as many as there are joints
+  bool scattered = false;       // each vertex has random joints, else the nearest
 };
 
 // A tube along a chain of joints that wave in a clip.

@@ -19,9 +19,9 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kLine = 64;
-constexpr int kCachedFrames = 20; // of one measurement: one alone is too short for the clock
+constexpr int kCachedFrames = 20; // per measurement: one alone is too short for the clock
 
-// Vertices side by side, beginning at a cache line.
+// Vertices side by side that begin at a cache line.
 class LineVectors {
  public:
   explicit LineVectors(std::size_t count)

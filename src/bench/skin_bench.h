@@ -13,19 +13,19 @@ namespace sinew {
 // Nanoseconds a vertex, over the rounds.
 struct SkinBenchResult {
   std::string method;
-  bool kernel = false;     // else the reference by threads
+  bool kernel = false;     // false: the reference, by threads
   Distribution reference;  // Method::skin, one thread, one character
   Distribution cached;     // one character that stays in the caches, one thread
   Distribution crowd;      // many characters of that mesh into memory, all threads
   Distribution memoryOne;  // a mesh too large for the caches, from and into memory, one thread
-  Distribution memoryAll;  // by all threads
-  float difference = 0.0f; // of a position from the reference, largest, of the model's size
+  Distribution memoryAll;  // the same, by all threads
+  float difference = 0.0f; // largest error of a position, share of the model's size
 };
 
 struct SkinBenchReport {
   std::string model, cpu, instructions;
-  std::size_t vertices = 0;      // of the model
-  std::size_t largeVertices = 0; // of the large mesh and of the crowd
+  std::size_t vertices = 0;      // vertices of the model
+  std::size_t largeVertices = 0; // vertices of the large mesh and of the crowd
   std::size_t threads = 0;
   int rounds = 0;
   // For comparison: memcpy of a position and a normal a vertex, 24 bytes read and 24 written.
@@ -33,7 +33,7 @@ struct SkinBenchReport {
   std::vector<SkinBenchResult> results;
 };
 
-// In the workbench's pose. Rounds of the methods alternate; the first warms up and does not count.
+// Uses the workbench's pose. Rounds of the methods alternate; the first, a warm-up, does not count.
 SkinBenchReport runSkinBench(const Workbench& workbench, std::span<const Method* const> chosen,
                              const Settings& settings, std::size_t vertices, int rounds);
 

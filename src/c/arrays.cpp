@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::uint32_t kMaxVertices = 50'000'000; // as ImportOptions
+constexpr std::uint32_t kMaxVertices = 50'000'000; // same as ImportOptions
 
 Error arrayError(std::string_view field, std::string_view what) {
   return inputError(field, what);

@@ -86,7 +86,7 @@ struct BatchRoom {
   std::vector<vec4> rows;
 };
 
-// Of many poses one behind another; normals and tangents may be null.
+// The output for many poses, one behind another; normals and tangents may be null.
 struct BatchTarget {
   float* positions;
   float* normals;
@@ -111,7 +111,7 @@ void skinBatch(const sinew_binding& bound, const float* matrices, std::size_t po
   std::vector<BatchRoom> rooms(workers.threads());
   ProgressMeter meter(progress);
   meter.startStage("skinning", 1.0f, pieces);
-  std::atomic<bool> stopped = false; // by the progress function: what is left is not done
+  std::atomic<bool> stopped = false; // set by the progress function: the rest is not done
   workers.forEach(pieces, [&](std::size_t piece, std::size_t thread) {
     if (stopped) return;
     BatchRoom& room = rooms[thread];

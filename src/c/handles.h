@@ -35,7 +35,7 @@ struct sinew_pose {
   std::vector<sinew::mat4> modelFromNode;
   sinew::LayerStack layers;
   sinew::LayerStackState state;
-  double seconds = 0.0; // of the last sample
+  double seconds = 0.0; // time of the last sample
 };
 
 struct sinew_binding {

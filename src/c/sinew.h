@@ -93,7 +93,7 @@ typedef int (*sinew_open)(void* user, const char* name, sinew_file* out);
 /* All fields may be 0. */
 typedef struct sinew_read_options {
   sinew_progress progress;
-  sinew_open open;    /* of sinew_read_files() alone; its time does not count as the reader's */
+  sinew_open open;    /* for sinew_read_files() alone; its time does not count as the reader's */
   void* user;         /* for both */
   int32_t in_process; /* 1: read in this process. 0: in one of its own, so that a file that makes a
                          reader crash or hang is an error like any other. It forks. */
@@ -126,7 +126,7 @@ typedef struct sinew_arrays {
   const uint32_t* indices;          /* 3 a triangle */
   const uint32_t* influence_joints; /* `influences` a vertex */
   const float* influence_weights;   /* likewise; are scaled to sum 1 */
-  const uint32_t* parents;          /* of joints, SINEW_NONE at the top; parents come first */
+  const uint32_t* parents;          /* 1 a joint, SINEW_NONE at the top; parents come first */
   const float* inverse_bind;        /* 16 a joint: joint space from bind space */
   const char* const* joint_names;   /* NULL: "joint0" and so on */
 } sinew_arrays;
@@ -213,9 +213,9 @@ SINEW_API void sinew_binding_free(sinew_binding* binding);
 typedef struct sinew_layout {
   uint32_t vertices;       /* 0: the binding packs alone */
   uint32_t joints;         /* matrices that sinew_pack() takes */
-  uint32_t entries;        /* of a palette: joints, or splines */
+  uint32_t entries;        /* entries of a palette: joints, or splines */
   uint32_t rows_per_entry; /* 4 floats each */
-  uint32_t rows;           /* of a palette: entries * rows_per_entry */
+  uint32_t rows;           /* rows of a palette: entries * rows_per_entry */
   uint32_t attributes;
   int32_t fast;     /* 1: sinew_skin() has vector code for it; 0: it runs the reference */
   int32_t tangents; /* 1: sinew_skin() has tangents */
@@ -312,10 +312,10 @@ SINEW_API sinew_model* sinew_weights(const sinew_model* mesh, const sinew_model*
 typedef struct sinew_bake_options {
   uint32_t helpers;        /* at most so many joints are added; 0: as many as the tolerance takes */
   int32_t no_helpers;      /* 1: none is added */
-  uint32_t influences;     /* of a vertex, 1 to 8; 0: 4 */
+  uint32_t influences;     /* at most so many a vertex, 1 to 8; 0: 4 */
   uint32_t morphs;         /* corrective shapes, at most */
   float tolerance;         /* share of the model's size; 0: 0.005 */
-  float frames_per_second; /* of keys; 0: 30 */
+  float frames_per_second; /* rate of keys; 0: 30 */
   uint32_t poses;          /* at most so many are looked at; 0: 320 */
 } sinew_bake_options;
 /* Distances from the method's own result in poses held out, as shares of the model's size. */
@@ -335,12 +335,12 @@ SINEW_API sinew_model* sinew_bake(const sinew_model* model, const char* method,
  * not defined for this mesh. docs/methods.md and `sinew compare` have the same numbers. */
 typedef struct sinew_measures {
   double volume;        /* holes closed */
-  double stretch;       /* of the edge that is stretched most */
+  double stretch;       /* the edge that is stretched most */
   double curvature;     /* sharpest angle between neighbours, degrees */
   double folded;        /* share of the edges where that has grown by 60 degrees */
   double flipped;       /* share of the triangles that face the other way than by `reference` */
   double distance;      /* largest to `reference`, share of the model's size */
-  double mean_distance; /* of all vertices */
+  double mean_distance; /* mean over all vertices */
   double self_intersections; /* pairs of triangles that do not cross in the bind pose */
 } sinew_measures;
 /* [parallel] posed, reference: 3 floats a vertex, packed, for as many poses: by a method and by

@@ -28,13 +28,13 @@ constexpr std::size_t kVertexMoments = 1'500'000; // vertices times moments that
 constexpr std::size_t kFewestMoments = 12;
 constexpr std::size_t kCrossingMoments = 48; // at which self-intersections are looked for
 constexpr std::size_t kOtherMoments = 3;     // further moments of a joint besides its worst
-constexpr std::size_t kFinerSteps = 4;       // between the worst moment and those beside it
+constexpr std::size_t kFinerSteps = 4;       // steps between the worst moment and its neighbours
 constexpr float kSweepDegrees = 90.0f;       // degrees
 constexpr double kNotable = 0.5;             // severity from which on a moment is worth a look
 
 struct Sample {
   CheckMoment moment;
-  std::size_t region = 0; // that is measured alone; 0: all
+  std::size_t region = 0; // the only region that is measured; 0: all
 };
 
 // A joint of the rig with its bone, for each region.
@@ -238,7 +238,7 @@ void addJoints(Checker& checker, const Shapes& shapes) {
   }
 }
 
-// Looks between the worst moment and the samples beside it.
+// Looks between the worst moment and its neighbouring samples.
 void refine(Checker& checker) {
   auto& joints = checker.out.joints;
   checker.meter.startStage("finding the moments", 0.7f, joints.size());

@@ -20,8 +20,8 @@ struct CheckOptions {
   std::optional<std::uint32_t> clip; // alone; none: all clips
   double threshold = 0.0;            // damage of every kind; 0: each kind's own
   std::size_t measured = 24;         // joints, the worst ones, at which methods are compared
-  // Whose joints are checked, with skin of the same vertices and triangles; null: the workbench's
-  // own.
+  // The rig whose joints are checked; its skin has the same vertices and triangles. Null: the
+  // workbench's own.
   const Rig* rig = nullptr;
   Progress progress = {};
 };
@@ -29,7 +29,7 @@ struct CheckOptions {
 struct CheckMoment {
   std::optional<std::uint32_t> clip; // none: the joint alone is turned
   double at = 0.0;                   // seconds into the clip, or degrees
-  bool twisted = false;              // about its bone; else bent across it
+  bool twisted = false;              // true: about its bone; false: bent across it
   Pose pose;
 };
 
@@ -46,7 +46,7 @@ struct JointFault {
   std::string phrase;     // jointPhrase()
   const FaultKind* kind = nullptr;
   JointShape shape;
-  double severity = 0.0;            // from 1 on it is a fault
+  double severity = 0.0;            // a fault from 1 on
   std::vector<CheckMoment> moments; // the worst one, then the worst of other clips or turns
   std::vector<MethodShape> methods; // in the table's order; empty: not compared
   std::optional<std::size_t> best;  // index of the best, not rigid skinning or a mixture
@@ -61,7 +61,7 @@ struct Check {
   double seconds = 0.0;
 };
 
-// By the first method of the workbench, with its pose drivers and without its layers. A joint's own
+// Checks the workbench's first method, with its pose drivers and without its layers. A joint's own
 // turns are 90 degrees to four sides and both ways about its bone. Throws inputError without
 // triangles or without a skin, and Cancelled.
 Check checkModel(Workbench workbench, const CheckOptions& options);
@@ -86,8 +86,8 @@ std::string countText(const Check& check);
 // "11 clips, 213 moments, every 0.12 s", and that it was sampled.
 std::string describeScope(const Check& check);
 
-// The skin of these regions by the workbench's method `method` in a pose that is put in the place
-// of the workbench's. regions: of an analysis of the workbench's rig.
+// The skin of these regions by the workbench's method `method`. The pose replaces that of the
+// workbench. regions: indices into an analysis of the workbench's rig.
 std::vector<JointShape> shapesIn(Workbench& workbench, const SkinAnalysis& analysis,
                                  std::span<const std::size_t> regions, const Pose& pose,
                                  std::size_t method = 0);

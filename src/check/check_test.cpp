@@ -305,12 +305,12 @@ TEST_CASE("check: nothing beside a repaired joint is worse than its repair says"
     for (std::size_t k = 0; k < 2; ++k) {
       const JointFault& fault = check.joints[k];
       for (const JointRepair& repair : tryRepairs(workbench, check, fault, 0.0, nullptr)) {
-        if (repair.kind == "corrective") continue; // of another model
+        if (repair.kind == "corrective") continue; // it changes the model
         CAPTURE(fault.name);
         CAPTURE(repair.text);
         Workbench linear = workbench,
                   fixed = repaired(workbench, {&fault, 1}, {&repair, 1}, nullptr);
-        double named = 0.0; // of the joint that the repair says is worse
+        double named = 0.0; // severity of the joint that the repair says is worse
         for (const CheckMoment& moment : fault.moments) {
           const std::vector<double> before = severities(linear, moment.pose);
           const std::vector<double> after = severities(fixed, moment.pose);

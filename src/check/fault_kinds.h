@@ -27,7 +27,7 @@ struct FaultKind {
   double threshold;                           // damage from which on it is a fault
   std::string_view sentence;                  // {joint}, {percent}, {where}
   double (*damage)(const JointShape& shape);  // 0: none; 1: total, or as much again
-  double (*percent)(const JointShape& shape); // that the sentence has
+  double (*percent)(const JointShape& shape); // number in the sentence
 };
 
 std::span<const FaultKind> faultKinds();
@@ -41,7 +41,7 @@ std::string figureText(const FaultKind& kind, const JointShape& shape);
 // The kind of largest severity; the first where all are 0.
 const FaultKind& worstKind(const JointShape& shape, double threshold);
 
-// That severity; infinite for a broken shape.
+// The severity of the worst kind; infinite for a broken shape.
 double computeSeverity(const JointShape& shape, double threshold);
 
 } // namespace sinew

@@ -18,7 +18,7 @@ namespace {
 constexpr std::size_t kMethodsTried = 3;
 constexpr std::array kRangeFactors{0.6f, 1.6f};
 constexpr std::array kRounds{2, 6};
-constexpr double kNeighborTolerance = 0.1; // by which a neighbour's severity may rise
+constexpr double kNeighborTolerance = 0.1; // a neighbour's severity may rise by this
 
 struct Trial {
   const Check& check;
@@ -87,7 +87,7 @@ void bindPerJoint(Workbench& workbench) {
   workbench.bound.push_back(bindMethod(workbench.rig, method, withZones(workbench, method, {})));
 }
 
-// Those that may be best, the least severe first.
+// The methods that may be best, the least severe first.
 std::vector<const MethodShape*> rankMethods(const JointFault& fault) {
   std::vector<const MethodShape*> out;
   for (const MethodShape& each : fault.methods)

@@ -14,10 +14,10 @@
 namespace sinew {
 namespace {
 
-constexpr float kLeastWeight = 1e-3f;         // smaller ones are dropped
-constexpr std::size_t kVertexLimit = 60'000;  // that automatic weights are computed for
-constexpr int kFadingRings = 3;               // of edges, around what is bound again
-constexpr std::size_t kReboundInfluences = 4; // of a vertex that is bound again
+constexpr float kLeastWeight = 1e-3f;        // smaller weights are dropped
+constexpr std::size_t kVertexLimit = 60'000; // automatic weights are computed for at most so many
+constexpr int kFadingRings = 3; // rings of edges around the vertices that are bound again
+constexpr std::size_t kReboundInfluences = 4; // per vertex that is bound again
 
 using Weights = std::map<std::uint32_t, float>;
 

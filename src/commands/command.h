@@ -112,7 +112,7 @@ struct Command {
   // argument by position. The reference holds until the next add().
   Option& add(const std::string& names, OptionTarget target, std::string help);
 
-  // By any of its names; the option has to exist.
+  // Finds an option by any of its names; it has to exist.
   Option& find(std::string_view optionName);
   const Option& find(std::string_view optionName) const;
   bool has(std::string_view optionName) const;

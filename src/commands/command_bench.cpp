@@ -33,9 +33,9 @@ struct BenchCommandOptions {
   Size size{640, 480};
   ModelOptions model;
   Settings settings;
-  std::size_t characters = 0;  // of the crowd; 0: as many as have the vertices
+  std::size_t characters = 0;  // in the crowd; 0: as many as have the vertices
   bool skinning = false;       // skinning on the CPU alone
-  std::uint32_t scattered = 0; // of a tube of so many vertices; 0: of the model
+  std::uint32_t scattered = 0; // vertices of a tube to skin; 0: the model is skinned
   double scaling = 0.0;        // seconds for the scaling tables; 0: the stress scene
   std::size_t poses = 0;       // characters that are posed only; 0: the stress scene
   std::vector<int> ragdolls;   // none: the stress scene
@@ -300,8 +300,8 @@ ReaderTime readerTime(std::string reader, std::vector<double> seconds) {
 }
 
 ExitCode benchImport(const BenchCommandOptions& options) {
-  constexpr double kSeconds = 2.0;    // of measuring
-  constexpr double kTimeLimit = 60.0; // of everything, as for other commands
+  constexpr double kSeconds = 2.0;    // time to measure
+  constexpr double kTimeLimit = 60.0; // time for everything, as for other commands
   const ImportTimes times = timeImport(options.import, {}, kSeconds, {.seconds = kTimeLimit});
   std::vector<ReaderTime> readers{readerTime("sinew", times.own)};
   if (!times.assimp.empty()) readers.push_back(readerTime("assimp", times.assimp));

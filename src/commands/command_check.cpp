@@ -73,8 +73,8 @@ Fixed fixModel(const Workbench& workbench, const Check& check, CheckOptions want
   std::iota(options.bake.poses.clips.begin(), options.bake.poses.clips.end(), 0u);
   options.bake.poses.sweep = workbench.model.clips.empty();
   fixed.run = runBake(repaired(workbench, fixed.faults, fixed.repairs, automatic.get()), options);
-  // As engines play the file, over the skin that was checked. Drivers alone turn the helpers of a
-  // model without clips.
+  // Checks the file as engines play it, over the skin that was checked. In a model without clips,
+  // drivers alone turn the helpers.
   Settings settings;
   settings.methods = {{&findMethod("lbs")}};
   settings.clip = "bind";

@@ -151,7 +151,7 @@ std::string zshAction(const Option& option) {
   if (option.kind == ValueKind::folder) return "_files -/";
   if (option.kind == ValueKind::file) return "_files";
   if (takesList(option)) return "_sequence compadd - " + words;
-  // With an action that is empty an argument would keep zsh from completing options before it.
+  // An argument with an empty action would keep zsh from completing options before it.
   if (words.empty()) return option.isPositional() ? "_nothing" : "";
   return "(" + words + ")";
 }

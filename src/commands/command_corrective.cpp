@@ -29,7 +29,7 @@ struct CorrectiveCommandOptions {
   CorrectiveOptions corrective;
 };
 
-// With the first index in front: where a triangle begins is up to the program that wrote it.
+// Puts the smallest index of each triangle first: programs begin a triangle at any corner.
 std::vector<Triangle> comparable(std::vector<Triangle> triangles) {
   for (Triangle& t : triangles)
     std::rotate(t.begin(), std::min_element(t.begin(), t.end()), t.end());

@@ -35,7 +35,7 @@ struct Findings {
   std::vector<SandboxCheck> sandbox;
   std::vector<ContextReport> contexts;
   bool films = false;
-  bool font = false;       // of captions and plots
+  bool font = false;       // font for captions and plots
   bool windowFont = false; // Inter
 };
 

@@ -27,8 +27,8 @@ namespace {
 
 using EvaluateJson = nlohmann::ordered_json;
 
-constexpr double kSameVertex = 1e-3;  // of the size 1
-constexpr double kSameSurface = 2e-2; // likewise
+constexpr double kSameVertex = 1e-3;  // distance in a mesh of size 1
+constexpr double kSameSurface = 2e-2; // distance in a mesh of size 1
 
 struct EvaluateCommandOptions {
   std::string rigged, reference;
@@ -46,7 +46,7 @@ struct NormalizedRig {
   Influences weights; // joints are indices into Skeleton::joints
   JoinedMeshes mesh;
   JointPoints points;
-  std::vector<std::string> names; // of the joints
+  std::vector<std::string> names; // names of the joints
   std::vector<std::uint32_t> parents;
 };
 
@@ -88,14 +88,14 @@ std::string plainName(const std::string& name) {
   return out;
 }
 
-// Both sets of weights by one list of joints: those of the reference, then those of the rig that
+// Both sets of weights by one list of joints: the reference's joints, then joints of the rig that
 // the reference does not have.
 struct ComparableWeights {
   Influences weights, wanted;
   std::vector<vec3> joints;
   std::vector<std::uint32_t> parents;
-  std::size_t matched = 0;            // joints
-  std::vector<std::string> unmatched; // of the rig
+  std::size_t matched = 0;            // joints with a match
+  std::vector<std::string> unmatched; // joints of the rig without one
 };
 
 ComparableWeights comparableJoints(const NormalizedRig& rig, const NormalizedRig& reference) {

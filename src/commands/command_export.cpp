@@ -37,10 +37,10 @@ struct ExportOptions {
   Settings settings;
   std::string output;
   bool mirror = false;
-  std::vector<std::string> motions; // whose clips follow
-  bool withMethod = false;          // its data, in a rigged model
+  std::vector<std::string> motions; // files whose clips follow
+  bool withMethod = false;          // with the method's data, in a rigged model
   ExportChoices choices;
-  double fps = 30.0; // of posed vertices of a whole clip
+  double fps = 30.0; // rate of posed vertices of a whole clip
 };
 
 SkinnedMesh skinOnGpu(const Workbench& workbench, const Settings& settings) {
@@ -50,7 +50,7 @@ SkinnedMesh skinOnGpu(const Workbench& workbench, const Settings& settings) {
   return captureSkinned(scene.renderer.programs(), scene.meshes.front());
 }
 
-// By vector instructions where the method has kernels.
+// Uses vector instructions where the method has kernels.
 SkinnedMesh skinByVectors(const Workbench& workbench) {
   const BoundMethod& bound = workbench.bound.front();
   CpuSkin skin(*bound.method, BindVertices(workbench.rig, shownVertices(workbench, bound)),

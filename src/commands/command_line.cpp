@@ -29,7 +29,7 @@ struct OptionValue<std::vector<T>> {
   using type = T;
 };
 
-// As CLI11 reads names: "-o,--output", and of a negation "!--no-grid".
+// Names as CLI11 reads them: "-o,--output", and a negation as "!--no-grid".
 std::string joinNames(const Option& option) {
   std::string text;
   for (const std::string& name : option.names)
@@ -158,8 +158,8 @@ Parser addCommand(CLI::App& app, const Command& command, const std::vector<std::
   return parser;
 }
 
-// Of the words that no option of the command took, the first unknown option with the one that was
-// meant, else the first word.
+// Names the first unknown option among the words that no option of the command took, with the
+// option that was meant. Without an unknown option it names the first word.
 Error unexpectedWord(const Command& command, const std::vector<std::string>& words) {
   const auto found = std::ranges::find_if(
       words, [](const std::string& word) { return word.starts_with("-") && word != "-"; });
@@ -194,7 +194,7 @@ const Command* parseCommandLine(std::span<Command> commands, const ProgramText& 
     app.parse(words);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() != 0) {
-      // Before what is missing: a required option may be there, misspelt.
+      // This comes before missing options: a required option may be there, misspelt.
       for (std::size_t c = 0; c < commands.size(); ++c)
         if (const std::vector<std::string> left = parsers[c].app->remaining(); !left.empty())
           throw unexpectedWord(commands[c], left);

@@ -1,5 +1,5 @@
 // The palettes of clips at even times, for an engine that plays them from a texture: floats in a
-// file, and beside it an index that says what is where.
+// file, and an index beside it that lists the places of the parts.
 #include "commands/command.h"
 #include "commands/commands.h"
 #include "commands/model_options.h"

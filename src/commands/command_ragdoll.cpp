@@ -58,7 +58,7 @@ RagdollFile open(const RagdollCommandOptions& options, const Workbench& workbenc
   return file;
 }
 
-// By the options, for this run; the file stays.
+// Changes the settings by the options, for this run; the file stays.
 void overrideConfig(const RagdollCommandOptions& options, RagdollConfig& config) {
   if (options.jointDamping) config.jointDamping = static_cast<float>(*options.jointDamping);
   if (options.restitution)

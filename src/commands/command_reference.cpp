@@ -1,4 +1,4 @@
-// Test vectors for somebody who writes a method into an engine: all that goes into skin(), and what
+// Test vectors to check a method written for an engine: all that goes into skin(), and what
 // has to come out.
 #include "commands/command.h"
 #include "commands/commands.h"
@@ -41,7 +41,7 @@ std::string stringText(std::string_view text) {
   return nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
-// Of the chosen vertices.
+// The values of the chosen vertices.
 template <class T>
 std::string chosenText(std::span<const T> values, std::span<const std::uint32_t> vertices) {
   std::vector<T> out;
@@ -51,7 +51,7 @@ std::string chosenText(std::span<const T> values, std::span<const std::uint32_t>
   return numbersText(std::span<const T>(out));
 }
 
-// As many as asked for, spread over all.
+// As many vertices as asked for, spread over all.
 std::vector<std::uint32_t> chosenVertices(std::size_t all, int asked) {
   const std::size_t count = asked > 0 ? std::min(static_cast<std::size_t>(asked), all) : all;
   std::vector<std::uint32_t> out;

@@ -43,7 +43,7 @@ struct RenderOptions {
   double fps = 30.0;
   std::string reference;
   double threshold = 0.01;
-  bool ownMethod = false; // of the file, where it states one
+  bool ownMethod = false; // the file's method, where it states one
   std::string focus;      // a joint that fills the picture; empty: the whole model
 };
 
@@ -115,7 +115,7 @@ struct FrameRenderer {
     uploadPalette(scene, workbench);
   }
 
-  // As asked for; for a film without --frames, the clip once.
+  // The number of frames asked for; for a film without --frames, the clip once.
   int frameCount() const {
     if (options.frames > 0) return options.frames;
     const float once = playSeconds(workbench, getWrap(options.settings));
@@ -142,7 +142,7 @@ struct FrameRenderer {
   }
 };
 
-// A film, or a folder of numbered pictures; says what was written.
+// Writes a film, or a folder of numbered pictures; prints what was written.
 Json renderSequence(FrameRenderer& renderer, const fs::path& output) {
   const RenderOptions& options = renderer.options;
   PictureSequence pictures(output, options.fps);
@@ -165,8 +165,8 @@ Json differencesJson(const Workbench& workbench, const Settings& settings) {
   return {{"from", settingText(settings.difference)}, {"views", views}};
 }
 
-// Of the same size as the picture. Its pixels are decoded as those of a texture are, in a process
-// that can do nothing else.
+// Reads a picture that must have this size. Its pixels are decoded as those of a texture are, in a
+// process that can do nothing else.
 Image readReference(const fs::path& path, std::uint32_t width, std::uint32_t height) {
   constexpr std::uint64_t kMaxBytes = std::uint64_t{1} << 30;
   constexpr std::uint32_t kMaxSide = 32768;

@@ -89,7 +89,7 @@ std::string translated(const Target& target, const std::string& glsl) {
          runProgram(words, {});
 }
 
-// For --target: glsl330 first.
+// The words of --target, glsl330 first.
 std::vector<std::string> shaderTargets() {
   std::vector<std::string> names;
   for (const Target& target : targets())

@@ -108,7 +108,7 @@ ExitCode transfer(TransferCommandOptions& options) {
   return ExitCode::done;
 }
 
-// Which weights the target gets, and which of its own stay.
+// Options for the weights that the target gets, and its own that stay.
 void addChoices(Command& command, TransferCommandOptions& options) {
   TransferRigOptions& transfer = options.transfer;
   command

@@ -45,7 +45,7 @@ void addMemoryOptions(Command& command, ViewCommandOptions& options) {
   command.add("--remember", &options.remember, "remember settings even with --frames");
 }
 
-// Without a model, and nothing else said or remembered of what is to be seen: the first screen.
+// Whether the first screen is shown: no model is given, and nothing else says what to show.
 bool showsFirstScreen(const Command& command, const ViewerOptions& viewer) {
   if (!viewer.models.empty() || !viewer.first.motion.empty() || viewer.stressVertices > 0)
     return false;

@@ -37,7 +37,7 @@ struct WeightsOptions {
   std::string proxy = "auto";
   std::string compare;
   std::string given;   // weights in the place of automatic ones
-  std::string problem; // where to write what weights are computed for
+  std::string problem; // file for the surface and the bones
   WeightOptions weights;
   SkeletonPlacement placement;
   std::string up = "y";

@@ -26,7 +26,7 @@ struct Row {
   std::string joint;
   BoneAxis axis;
   Zone zone;
-  const JointZone* fromFile = nullptr; // where the file has an entry for it
+  const JointZone* fromFile = nullptr; // null: the file has no entry for it
 };
 
 std::vector<Row> makeRows(const Workbench& workbench) {

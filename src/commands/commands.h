@@ -9,7 +9,7 @@ namespace sinew {
 
 ProgramText programText();
 
-// In the order of --help; the first is the one that a command line without a command means. Each
+// All commands in the order of --help. The first is the default of a command line without one. Each
 // call makes fresh ones, with fields of their own.
 std::vector<Command> allCommands();
 
@@ -37,6 +37,6 @@ Command evaluateCommand();
 Command ragdollCommand();
 Command doctorCommand();
 Command completionCommand();
-Command manCommand(std::vector<std::string> commandNames); // those it has pages of
+Command manCommand(std::vector<std::string> commandNames); // commands with a page
 
 } // namespace sinew

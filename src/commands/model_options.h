@@ -19,7 +19,7 @@ struct Sidecar;
 // Options of every command that reads a model.
 struct ModelOptions : ModelSources {
   std::shared_ptr<const UnfinishedFolder> input = {}; // holds standard input as `model`
-  std::string motionMapFile;                          // of `motionMap`; empty: by names
+  std::string motionMapFile;                          // file of `motionMap`; empty: by names
   double timeLimit = 60.0;
   bool textures = true;                    // false: looked for and looked at, not decoded
   std::function<void()> whileReading = {}; // called some times while a file is read elsewhere
@@ -41,7 +41,7 @@ void addLayersOption(Command& command, std::string& layers);
 void checkSources(const ModelSources& sources);
 MotionMap openMotionMap(const std::string& file, const std::string& motion); // "": the empty one
 
-// Whether a command shows several methods at once, or has a list of methods beside the settings.
+// Whether a command shows several methods at once, or has its own list of methods.
 enum class Methods { one, several, ownList };
 
 // Loads, reads zones and animation layers, applies motion and pose, evaluates at the settings' clip

@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kReportPoses = 24; // that are compared, of those held out
+constexpr std::size_t kReportPoses = 24; // compared poses of those held out
 
 // Every n-th of the poses held out, and those in which an error is largest.
 std::vector<std::size_t> chosenPoses(const BakeRun& run, const BakeShapes& shapes) {

@@ -1,4 +1,4 @@
-// What a bake gives, told beside linear blending and its target.
+// A report that compares a bake with linear blending and with its target.
 #pragma once
 
 #include "bake/bake_run.h"
@@ -15,7 +15,7 @@ Plot bakeCurvePlot(const BakeRun& run);
 
 // A page that stands alone: the errors, their curve, and a comparison (compare_report.h) of linear
 // blending, the target and the baked model in poses held out, with distances from the target.
-// settings: those of the bake, its method the first.
+// settings: the bake's, with its method first.
 std::string bakeReport(const BakeRun& run, const Settings& settings);
 
 } // namespace sinew

@@ -17,7 +17,7 @@ constexpr std::size_t kFewJoints = 8; // in the text's tables by joint
 // The metrics worth a table by joint.
 constexpr std::array kByJoint = {"smallest_cross_section", "smallest_volume", "largest_stretch"};
 
-// Of the metrics for which tells(metric), each at its worst by worst(metric, method).
+// A table of the metrics for which tells(metric), each at its worst by worst(metric, method).
 template <class Tells, class WorstBy>
 Table summary(const Comparison& comparison, const Tells& tells, const WorstBy& worst) {
   Table table;
@@ -37,7 +37,7 @@ std::string shown(const Metric& metric, double value) {
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, metric.decimals) : "";
 }
 
-// As good as it gets, as far as one reads it: a ratio of 1, a count of 0.
+// Whether the number reads as the best possible: a ratio of 1, a count of 0.
 bool isIdeal(const Metric& metric, double value) {
   const double ideal = metric.unit == "x bind" ? 1.0 : 0.0;
   return std::isnan(value) ||

@@ -31,13 +31,13 @@ Table metricByJoint(const Comparison& comparison, const Metric& metric, std::siz
 // One row for every method, moment and region, each with every metric.
 Table samplesTable(const Comparison& comparison);
 
-// For a terminal. everyJoint: also the joints that fare well.
+// The text for a terminal. everyJoint: also the joints without faults.
 std::string toString(const Comparison& comparison, bool everyJoint);
 
 // The metric with that worstKey; it must be one.
 const Metric& metricNamed(std::string_view worstKey);
 
-// With the limits that a method passes, as failedLimits() words them.
+// Includes the limits that a method fails, as failedLimits() words them.
 nlohmann::ordered_json toJson(const Comparison& comparison, const std::vector<Limit>& limits);
 
 } // namespace sinew

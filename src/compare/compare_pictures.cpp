@@ -112,8 +112,8 @@ std::vector<WorstPicture> weldVertices(const Comparison& comparison) {
   return places;
 }
 
-// Where a joint's skin is looked at from: square to the plane in which it bends, on the side that
-// faces away from the model's middle.
+// The side from which a joint's skin is seen: square to the plane in which it bends, and away from
+// the model's middle.
 vec3 chooseSide(const Rig& rig, const Moment& moment, std::uint32_t node, const vec3& middle) {
   const std::vector<BoneAxis> axes = boneAxes(rig);
   for (std::uint32_t j = 0; j < rig.joints.size(); ++j) {

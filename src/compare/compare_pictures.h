@@ -12,12 +12,12 @@ namespace sinew {
 
 // One moment and place, by every method of the comparison in its order.
 struct WorstPicture {
-  std::string title; // which metric is worst here
+  std::string title; // the metric that is worst here
   std::size_t moment = 0;
   std::size_t region = 0; // 0: the whole model is in view, coloured by the distance to linear
   float reddest = 0.0f;   // blending: red is this share of the model's size
   std::vector<Image> images;
-  Camera camera = {}; // that they are seen by
+  Camera camera = {}; // camera of the images
 };
 
 // The whole model where methods differ most, and the joints where cross-section, volume, stretch

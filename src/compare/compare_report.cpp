@@ -101,8 +101,8 @@ const Metric* metricOfColumn(const std::string& name) {
   return found == allMetrics().end() ? nullptr : &*found;
 }
 
-// As tableHtml, with the best and worst numbers of every column, or of every row, marked. metric:
-// of every number; else by the column's name.
+// As tableHtml, but marks the best and worst numbers of every column, or of every row. metric: the
+// metric of all numbers; null: by the column's name.
 std::string markedHtml(const Table& table, MarkBy by, const Metric* metric = nullptr) {
   const auto number = [&](std::size_t row, std::size_t c) {
     return std::get_if<double>(&table.rows[row][c]);

@@ -9,8 +9,8 @@
 namespace sinew {
 
 struct ReportOptions {
-  bool pictures = true; // of the worst moments; where there is no graphics the page says so instead
-  bool live = true;     // the same to turn, with the pictures
+  bool pictures = true; // show the worst moments; without graphics the page says so instead
+  bool live = true;     // the same moments to turn, with the pictures
   bool plots = true;    // metrics over the moments
   std::string title = "skinning methods compared";
   std::string lead = {}; // HTML before all else

@@ -21,12 +21,12 @@ struct Worst {
 // The worse of two, the first where they are equal or the second is undefined.
 Worst worse(const Metric& metric, const Worst& a, const Worst& b);
 
-// Over all moments of one region.
+// The worst over all moments of one region.
 Worst findWorst(const Comparison& comparison, const Metric& metric, std::size_t method,
                 std::size_t region);
 
-// Over all moments, and over all joints and the whole mesh (joints alone where they are named);
-// Metric::ofWhole: of the whole mesh alone. A joint comes before the whole where they are equal.
+// The worst over all moments, all joints and the whole mesh (joints alone where they are named);
+// Metric::ofWhole: the whole mesh alone. A joint comes before the whole where they are equal.
 Worst findWorst(const Comparison& comparison, const Metric& metric, std::size_t method);
 
 // "elbow-twist 2.00 s", "135 degrees", or "the pose".
@@ -37,7 +37,7 @@ std::string momentName(const Comparison& comparison, std::size_t moment);
 struct Limit {
   std::string option; // verbatim
   const Metric* metric = nullptr;
-  double value = 0.0; // of the metric itself
+  double value = 0.0; // limit in the metric's own unit
 };
 // One line for every method and limit that fails; empty: all hold. Positions that are not finite
 // fail every limit.

@@ -64,7 +64,7 @@ void addClip(const Workbench& workbench, std::uint32_t index, const ComparisonOp
   }
 }
 
-// Of the joints at a node, the one that carries most skin: a node may be in several skins.
+// The joint at a node that carries most skin: a node may be in several skins.
 std::uint32_t findRigJoint(const Rig& rig, std::uint32_t node) {
   std::uint32_t best = kNoNode;
   std::size_t largest = 0;

@@ -32,13 +32,13 @@ struct ComparedMethod {
   MethodChoice choice;
   const Method* method = nullptr;
   BindOptions options;
-  // Of another model with the same meshes, as a baked one is: its rig, and its poses in the place
-  // of the comparison's. Null: the workbench's.
+  // For another model with the same meshes, such as a baked one: its rig, and its poses in the
+  // place of the comparison's. Null: the workbench's.
   std::shared_ptr<const Rig> rig = {};
   std::vector<Moment> moments = {};
 };
 
-// Moments that are known, by name, and what they are called together.
+// Given moments by name, and the name of them all.
 struct GivenMoments {
   std::string subject;
   std::vector<Moment> moments;
@@ -50,10 +50,10 @@ struct ComparisonOptions {
   std::uint32_t samples = 10;      // moments of a clip, from its first to its last
   bool oneTime = false;            // Settings::time alone instead
   bool allClips = false;
-  std::optional<JointSweep> sweep;      // of joints[0], in the bind pose, instead of a clip
+  std::optional<JointSweep> sweep;      // sweeps joints[0] in the bind pose, instead of a clip
   double beyond = 0.02;                 // share of the model's size
   std::optional<GivenMoments> given;    // instead of a clip
-  std::vector<ComparedMethod> others;   // behind the methods
+  std::vector<ComparedMethod> others;   // come after the methods
   std::optional<std::size_t> reference; // Comparison::reference
 };
 
@@ -85,8 +85,8 @@ struct Comparison {
   std::vector<std::vector<std::vector<DeformationMetrics>>> metrics; // [method][moment][region]
   std::vector<std::size_t> broken; // per method, positions that were not finite
   std::vector<MethodTime> times;   // per method; empty: not measured
-  std::size_t timedVertices = 0;   // of a frame; 0: none was drawn
-  std::string renderer;            // that drew them
+  std::size_t timedVertices = 0;   // vertices of a frame; 0: none was drawn
+  std::string renderer;            // the renderer that drew the frames
   std::vector<std::string> notes;  // what a reader has to know
 };
 

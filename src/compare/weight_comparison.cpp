@@ -45,7 +45,7 @@ class JointsByName {
 
 using Joints = std::vector<std::optional<std::uint32_t>>; // per column
 
-// With columns of one joint together; what has no joint is left out, the rest scaled to 1.
+// Adds up the columns of one joint. Columns without a joint are left out, the rest scaled to 1.
 Influences renamed(const Influences& influences, const Joints& joints) {
   Influences out;
   for (std::size_t v = 0; v < influences.vertexCount(); ++v) {

@@ -1,4 +1,4 @@
-// Automatic weights beside those that others made for the same mesh: `sinew weights --compare`.
+// Compares automatic weights with other weights of the same mesh: `sinew weights --compare`.
 #pragma once
 
 #include "app/load_model.h"

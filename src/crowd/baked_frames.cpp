@@ -35,7 +35,7 @@ void bakeClip(const Workbench& workbench, const BoundMethod& bound, std::uint32_
     append(palette);
     if (boxes != nullptr) own.push_back(posedBox(*boxes, modelFromNode));
   }
-  // The GPU's rounding of time may choose the frame beside that of the CPU.
+  // The GPU's rounding of time may choose a neighbour of the CPU's frame.
   for (std::size_t k = 0; k < own.size(); ++k) {
     Bounds box = own[k];
     box.include(own[(k + 1) % own.size()]);

@@ -22,29 +22,29 @@ struct BakedClip {
 };
 
 struct BakedFrames {
-  std::vector<BakedClip> clips; // of the model
-  std::vector<vec4> rows;       // of one frame after another
+  std::vector<BakedClip> clips; // one per clip of the model
+  std::vector<vec4> rows;       // the rows of one frame after another
   bool nonUniformScale = false;
-  // Of each frame with those beside it; only where boxes are asked for.
+  // The box of each frame and its neighbours; only where boxes are asked for.
   std::vector<Bounds> boxes;
 };
 
-// Throws usageError where something beside whole clips moves the crowd.
+// Throws usageError where something other than whole clips moves the crowd.
 void checkBakes(const Workbench& workbench);
 
 // The clips that the crowd plays. boxes: null for none.
 BakedFrames bakePalettes(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                          const JointBoxes* boxes = nullptr);
 
-// For a vertex animation texture: position and normal of every vertex, in the order of `source`
-// (MeshSplit::sourceVertex).
+// The frames of a vertex animation texture: position and normal of every vertex, in the order of
+// `source` (MeshSplit::sourceVertex).
 BakedFrames bakeVertices(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                          std::span<const std::uint32_t> source, const JointBoxes* boxes = nullptr);
 
-// As GpuMesh::setPlays() takes it.
+// A member's frames and rate as GpuMesh::setPlays() takes them.
 vec4 packPlay(const BakedFrames& baked, const CrowdMember& member);
 
-// Which frame the vertex shader shows.
+// The frame that the vertex shader shows.
 std::uint32_t shownFrame(const vec4& play, float seconds);
 
 // Binding and method that draw a vertex animation texture of so many vertices in draw order; the

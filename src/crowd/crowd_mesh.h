@@ -28,8 +28,8 @@ enum class CrowdBaking {
 struct CrowdDrawing {
   PaletteFormat format = PaletteFormat::f32;
   CrowdBaking baking = CrowdBaking::none;
-  float lodPixels = 0.0f; // that the surface of a coarser mesh may be off; 0: one mesh for all
-  bool culls = false;     // by posed boxes
+  float lodPixels = 0.0f; // error allowed to a coarser mesh's surface; 0: one mesh for all
+  bool culls = false;     // culls by posed boxes
   int passes = 1;         // the last one draws colours, those before it depth alone
   bool operator==(const CrowdDrawing&) const = default;
 };
@@ -38,9 +38,9 @@ struct CrowdDrawing {
 // pose's size.
 inline constexpr float kFormatBound = 0.002f;
 
-// Uploaded, in bytes.
+// Bytes that are uploaded.
 struct CrowdBytes {
-  std::size_t perJoint = 0; // of one palette entry, or of one vertex of a vertex animation texture
+  std::size_t perJoint = 0; // one palette entry, or one vertex of a vertex animation texture
   std::size_t baked = 0;    // once
   std::size_t perFrame = 0; // the last frame's palettes, or what each character plays
 };
@@ -48,14 +48,14 @@ struct CrowdBytes {
 struct CrowdMesh {
   CrowdDrawing drawing;
   std::vector<PosedMesh> levels;    // finest first
-  std::vector<float> errors;        // of the levels: DetailLevel::error
-  vec3 center{0.0f};                // of one character
+  std::vector<float> errors;        // DetailLevel::error of each level
+  vec3 center{0.0f};                // center of one character
   JointBoxes boxes;                 // for culling
   std::optional<BakedFrames> baked; // without its rows
-  std::vector<vec4> plays;          // of all members
+  std::vector<vec4> plays;          // one per member
   bool placed = false;              // baked, and the same characters in every frame
   CrowdBytes bytes;
-  // Of the current frame.
+  // The current frame.
   std::vector<std::vector<std::uint32_t>> shown; // members of each level
   std::vector<vec4> rows;
   std::vector<vec3> offsets;

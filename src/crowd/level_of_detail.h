@@ -9,12 +9,12 @@
 namespace sinew {
 
 struct DetailLevel {
-  std::vector<Triangle> triangles; // in place of the rig's
-  std::vector<RigMesh> meshes;     // likewise
+  std::vector<Triangle> triangles; // replace the rig's
+  std::vector<RigMesh> meshes;     // replace the rig's
   float error = 0.0f;              // how far the surface is from the rig's at rest, model's unit
 };
 
-inline constexpr std::size_t kDetailLevels = 3; // besides the rig itself
+inline constexpr std::size_t kDetailLevels = 3; // levels besides the rig itself
 
 // Finest first, each with about half of the triangles of the one before; fewer levels where a mesh
 // cannot be simplified that far.

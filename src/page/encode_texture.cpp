@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr int kQuality = 92; // of JPEG: no difference that is seen
+constexpr int kQuality = 92; // JPEG quality without a visible difference
 // A texture of fewer bytes is not worth a loss.
 constexpr std::size_t kSmall = 200000;
 
@@ -29,7 +29,7 @@ std::string encodeJpeg(const Image& image) {
   return bytes;
 }
 
-// By its first bytes; empty for anything else.
+// Reads the type from the first bytes; empty for anything else.
 std::string detectMimeType(std::string_view bytes) {
   if (bytes.starts_with("\x89PNG\r\n\x1a\n")) return "image/png";
   if (bytes.starts_with("\xff\xd8\xff")) return "image/jpeg";

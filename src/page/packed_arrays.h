@@ -37,7 +37,7 @@ Quantized quantize(std::span<const float> values, std::size_t components,
 std::vector<float> toFloats(const Quantized& quantized);
 
 // Bytes of many arrays, one behind the other, and a description of each as JSON:
-//   at, count, components, width (bytes of a component); "float": the bits are those of floats;
+//   at, count, components, width (bytes of a component); "float": the bits are floats;
 //   from, step: a Levels for each component
 class PackedArrays {
  public:

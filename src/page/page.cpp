@@ -25,8 +25,8 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of the model's size: above that rounding could be seen, in a close look or in the colours of
-// differences.
+// Share of the model's size above which rounding could be seen, in a close look or in the colours
+// of differences.
 constexpr float kLargestError = 1e-4f;
 
 Json toJson(const vec3& v) {
@@ -273,7 +273,7 @@ std::string pageData(const Workbench& workbench, const Settings& settings,
     Json method{{"name", methodText(settings.methods[m])},
                 {"title", makeTitle(settings.methods[m])},
                 {"summary", bound.method->summary}};
-    // Where the rows of velocity skinning are within an entry of the palette.
+    // The place of the rows of velocity skinning within an entry of the palette.
     if (isModified(bound.binding, velocityModifier()))
       method["velocity"] = {{"row", bound.binding.parts[1].firstRow},
                             {"entries", bound.binding.entryCount}};

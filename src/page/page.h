@@ -20,7 +20,7 @@ struct PageOptions {
   std::string numbersHtml = {}; // shown below the picture
   bool posing = true;           // its reader can rotate joints
   bool program = true; // the data have the program that poses, which a page may have already
-  bool shapes = false; // its reader can set every morph target, not only those of clips
+  bool shapes = false; // its reader can set every morph target, not only the clips' targets
   // Whether differences between methods and what rounding does are worked out for every pose: else
   // floats are as they are, and the browser measures the pose that it shows.
   bool measured = true;
@@ -35,7 +35,7 @@ struct PageSummary {
   double errorPercent =
       0.0;                  // largest distance that rounding puts a vertex off, of the model's size
   std::size_t measured = 0; // poses in which that was measured
-  bool rounded = true;      // else floats are as they are: rounding would have been seen
+  bool rounded = true;      // false: floats are exact, since rounding would have been seen
   std::size_t stillMorphs = 0;  // morph targets that the clips move, but not the page
   std::string stillReason = {}; // why: "they ..."; empty without any
   std::string fixedReason = {}; // why its reader cannot rotate joints; empty where that is possible

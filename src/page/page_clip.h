@@ -15,11 +15,11 @@ struct PagePose {
   std::vector<float> twists;                   // Pose::twists
   MorphWeights morphWeights = {};              // one per morph target; none: all 0
   std::string label = {};                      // empty: its time says what it is
-  std::optional<Camera> camera = {};           // that looks at what is to be seen, in a square view
+  std::optional<Camera> camera = {};           // looks at what is to be seen, in a square view
   std::vector<ShownModel::Pose> standIns = {}; // withStandIns(): per method; without nodes: none
   // Pose::parentFromNode; empty: a reader cannot rotate its joints.
   std::vector<Transform> parentFromNode = {};
-  // Of velocity skinning, per joint of the rig (SkinMoment); none: without it.
+  // Displacements of velocity skinning, per joint of the rig (SkinMoment); none: without it.
   std::vector<MatrixRows> displacements = {};
 };
 

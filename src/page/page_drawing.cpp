@@ -63,8 +63,8 @@ Json addTriangles(const Workbench& workbench, PackedArrays& arrays) {
   return {{"indices", arrays.add(std::span<const std::uint32_t>(indices))}, {"batches", batches}};
 }
 
-// Of every vertex its joints, as indices into jointNodes(), and their weights in 255ths: for the
-// heat map alone.
+// Adds the joints of every vertex, as indices into jointNodes(), and their weights in 255ths: for
+// the heat map alone.
 Json addJointWeights(const Workbench& workbench, PackedArrays& arrays) {
   std::vector<std::uint32_t> jointOfNode(workbench.model.hierarchy.nodes.size(), kNoNode);
   const std::vector<std::uint32_t> nodes = jointNodes(workbench.model);

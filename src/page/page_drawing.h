@@ -16,7 +16,7 @@ namespace sinew {
 struct PageMesh {
   Rig rig;
   std::vector<Binding> bindings; // one per bound method
-  std::vector<PageMorph> morphs; // those that move
+  std::vector<PageMorph> morphs; // targets that move
 };
 
 // Adds the shape at the base weights of morph targets: vertices, triangles by material, the joints'

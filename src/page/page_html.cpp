@@ -74,7 +74,7 @@ std::string makeScriptPolicy(std::string_view script) {
       base64({reinterpret_cast<const char*>(hash.data()), hash.size()}));
 }
 
-// What a browser lets the page do: nothing but what is in it, and beside it where it is served.
+// What a browser allows the page: its own content, and its folder where it is served.
 std::string makePolicyTag(const PageOptions& options, std::string_view allowed) {
   const bool isServed = options.workbench && options.workbench->empty();
   return fmt::format(

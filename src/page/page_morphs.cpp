@@ -14,7 +14,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-// Of an attribute's largest offset, at half the weight: more is not linear.
+// Share of an attribute's largest offset, at half the weight: more is not linear.
 constexpr float kLargestBend = 0.25f;
 
 bool isFloat(const Attribute& attribute) {
@@ -22,7 +22,7 @@ bool isFloat(const Attribute& attribute) {
          attribute.format != AttributeFormat::unorm16x4;
 }
 
-// Of the vertices, what an attribute has more in one binding than in another.
+// The differences of an attribute at the vertices from one binding to another.
 std::vector<float> collectOffsets(const Attribute& from, const Attribute& to,
                                   std::span<const std::uint32_t> vertices) {
   std::vector<float> out;

@@ -13,34 +13,34 @@
 
 namespace sinew {
 
-// The model's own, in their order, then those that methods with stand-ins have beside them.
+// The model's own targets in their order, then those that methods with stand-ins add.
 struct PageTarget {
   const RigMorph* morph = nullptr;
-  std::optional<std::size_t> method = {}; // that alone shows it; none: all do
+  std::optional<std::size_t> method = {}; // the only method that shows it; none: all do
 };
 std::vector<PageTarget> pageTargets(const Workbench& workbench);
 
-// Of all moving targets together: some megabytes of a page.
+// Vertices of all moving targets together: some megabytes of a page.
 inline constexpr std::size_t kMaxMovedVertices = 400000;
 
 struct PageMorphs {
-  MorphWeights base;                 // one per target: of the shape that the page's vertices have
+  MorphWeights base;                 // one per target: the shape that the page's vertices have
   std::vector<std::uint32_t> moving; // targets that are added to it; ascending
   std::size_t still = 0;             // targets that the clips move, but not the page
   std::size_t tooMany = 0;           // vertices that those move together, where that is the reason
 };
 
-// Those that change in the clips move, or all of the model's, unless they are more than a page
+// Targets that change in the clips move, or all of the model's, unless there are more than a page
 // holds.
 PageMorphs movingMorphs(const Workbench& workbench, std::span<const PageClip> clips,
                         bool all = false);
-// All stand still in the shape that the workbench shows.
+// All targets stay in the shape that the workbench shows.
 PageMorphs stillMorphs(const Workbench& workbench, const PageMorphs& moving);
 
 // The weights of all targets: the base, and the pose's where they move.
 MorphWeights weightsAt(const PageMorphs& morphs, const PagePose& pose);
 
-// Of a bound method with the targets at these weights: the rig's vertices, and its binding.
+// A bound method with the targets at these weights: the rig's vertices, and its binding.
 MorphedVertices morphedAt(const Workbench& workbench, std::size_t method,
                           std::span<const float> weights);
 Binding bindingAt(const Workbench& workbench, std::size_t method, const MorphedVertices& morphed);

@@ -22,8 +22,8 @@ constexpr std::size_t kMeasured = 12; // poses of a clip, evenly spaced
 
 struct PackedMethod {
   std::vector<Palette> palettes; // one per pose
-  Channels rows;                 // as the reader has them; none where its program packs them
-  bool nonUniformScale = false;  // in any pose
+  Channels rows;                 // rows that the reader has; none where its program packs them
+  bool nonUniformScale = false;  // true if any pose has it
 };
 
 void putDisplacements(const Binding& binding, std::span<const MatrixRows> joints, Palette& out) {
@@ -123,7 +123,7 @@ float farthest(std::span<const vec3> a, std::span<const vec3> b) {
 
 // Whether rows of the palette may be interpolated between two poses: what a row means is not known
 // here (a quaternion may change its sign from one pose to the next), so that is tried, with every
-// pose made of its neighbours. Good is what is off by less than half of the way between them.
+// pose made of its neighbours. A good pose is off by less than half of their distance.
 bool interpolates(const Workbench& workbench, std::size_t m, const PackedMethod& packed,
                   std::span<const MorphWeights> weights, float size) {
   if (packed.palettes.size() < 3) return false;
@@ -148,7 +148,7 @@ bool interpolates(const Workbench& workbench, std::size_t m, const PackedMethod&
 // A clip as it is stored.
 struct ReadClip {
   std::vector<PackedMethod> methods;
-  Channels transforms; // of form.nodes
+  Channels transforms; // transforms of form.nodes
   Channels displacements;
 };
 

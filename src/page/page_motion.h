@@ -7,31 +7,31 @@
 
 namespace sinew {
 
-// Where a blended material's surface is, for drawing from back to front: its middle, as the joint
-// that most of it follows moves it.
+// The place of a blended material's surface, for drawing from back to front: its middle, moved by
+// the joint that most of it follows.
 struct BlendedPlace {
   std::uint32_t node = 0;
   vec3 inNode{0.0f};
 };
 std::vector<BlendedPlace>
-blendedPlaces(const Workbench& workbench); // of blended materials, in order
+blendedPlaces(const Workbench& workbench); // one per blended material, in order
 
 // How far rounding puts a vertex from where it belongs, measured with the CPU references.
 struct PageError {
   float largest = 0.0f;  // share of the model's size
-  std::size_t poses = 0; // that were measured
+  std::size_t poses = 0; // number of poses that were measured
 };
 
 struct MotionForm {
   bool exact = false;   // floats as they are
-  bool measured = true; // else without distances ("difference") and errors, and no method is smooth
+  bool measured = true; // false: no distances ("difference") or errors, and no method is smooth
   // The nodes whose transforms the page's program takes; none: a page without it.
   std::span<const std::uint32_t> nodes = {};
 };
 
-// Of every clip "methods": for each the largest and the mean distance from the first method, shares
-// of `size`; and "scene": bounds. Numbers that change are stored pose by pose. read: what addMesh()
-// has given. "morphs": the weights of morph targets that move, if there are any. A page with the
+// Adds to every clip "methods": for each the largest and the mean distance from the first method,
+// as shares of `size`; and "scene": bounds. Numbers that change are stored pose by pose. read: from
+// addMesh(). "morphs": the weights of morph targets that move, if there are any. A page with the
 // program has "transforms" (page_transforms.h), with velocity skinning also "displacements": three
 // rows of each joint of the rig. One without has the rows of each method's palette,
 // whether a reader may interpolate them between two poses ("smooth"), and in "scene" also joints

@@ -11,9 +11,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t kNumbers = 11;    // of a node in a pose
+constexpr std::size_t kNumbers = 11;    // numbers per node and pose
 constexpr std::size_t kPosesTried = 12; // poses of a clip, evenly spaced
-constexpr float kLargestShift = 4e-5f;  // of a vertex, of the model's size
+constexpr float kLargestShift = 4e-5f;  // shift of a vertex, share of the model's size
 
 Channels packTransforms(const PageClip& clip, std::span<const std::uint32_t> nodes) {
   Channels out = makeChannels(kNumbers * nodes.size(), clip.poses.size());

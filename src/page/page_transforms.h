@@ -12,10 +12,10 @@
 
 namespace sinew {
 
-// Of each node eleven numbers in every pose: translation, rotation x y z w, scale, twist. Puts in
+// Adds eleven numbers per node and pose: translation, rotation x y z w, scale, twist. Puts in
 // `read` what the reader will have. The steps are halved until no vertex that was tried is off by
-// more than 4e-5 of `size`; where even the smallest are too large, or `exact`, floats are as they
-// are.
+// more than 4e-5 of `size`. With `exact`, or where even the smallest steps are too large, floats
+// are stored unchanged.
 nlohmann::ordered_json addTransforms(const Workbench& workbench,
                                      std::span<const std::uint32_t> nodes, const PageClip& clip,
                                      float size, bool exact, PackedArrays& arrays, Channels& read);

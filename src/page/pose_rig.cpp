@@ -45,7 +45,7 @@ class WordReader {
   explicit WordReader(std::span<const std::byte> bytes) : left_(bytes) {}
 
   void raw(void* data, std::size_t size) {
-    if (!has(size) || size == 0) return; // of an empty list there is no memory
+    if (!has(size) || size == 0) return; // an empty list has no memory
     std::memcpy(data, left_.data(), size);
     left_ = left_.subspan(size);
   }

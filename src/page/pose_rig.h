@@ -25,13 +25,13 @@ struct PoseRig {
   std::vector<PoseMethod> methods;
 };
 
-// Of the nodes that joints follow, of `others`, and of all above them. nodes: their indices in the
-// given hierarchy, ascending; a PoseRig counts them from 0.
+// Has the nodes that joints follow, those of `others`, and all above them. nodes: their indices in
+// the given hierarchy, ascending; a PoseRig counts them from 0.
 PoseRig poseRig(const Hierarchy& hierarchy, const Rig& rig, std::span<const PoseMethod> methods,
                 std::span<const std::uint32_t> others, std::vector<std::uint32_t>& nodes);
 
-// As little-endian words of 32 bits, and back: nothing where they end too early or too late, or
-// name a method that is not in the table.
+// Little-endian words of 32 bits, and back. Reading gives nothing where the words end too early or
+// too late, or name a method that is not in the table.
 std::vector<std::byte> toBytes(const PoseRig& rig);
 std::optional<PoseRig> readPoseRig(std::span<const std::byte> bytes);
 

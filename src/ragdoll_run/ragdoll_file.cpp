@@ -25,7 +25,7 @@ RagdollFile openRagdoll(const Model& model, const Rig& rig, const std::string& n
   if (path.empty() && write.empty() && !demo && fs::is_regular_file(ragdollPath(name), ignored))
     path = ragdollPath(name).string();
   if (!path.empty()) return {ragdollFromJson(model, readAbout(model, path), path), path, false, {}};
-  // As it would be read back: the next run, which reads it, falls the same way.
+  // Read back from its text, so that the next run, which reads the file, falls the same way.
   const std::string text = ragdollToJson(fitRagdoll(model, rig));
   RagdollFile file{ragdollFromJson(model, text, name), {}, true, {}};
   if (write == "none" || (write.empty() && demo)) return file;

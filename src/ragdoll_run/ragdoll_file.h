@@ -1,4 +1,4 @@
-// The file of a model's ragdoll: --config, or the one beside the model, written there on first use.
+// The file of a model's ragdoll: --config, or the file beside the model, written on first use.
 #pragma once
 
 #include "app/sidecar.h"
@@ -13,8 +13,8 @@ namespace sinew {
 struct RagdollFile {
   RagdollConfig config;
   std::string path;    // it was read from or written to; empty: neither
-  bool fitted = false; // just now, rather than read
-  std::string warning; // that it could not be written beside the model; else empty
+  bool fitted = false; // it was fitted now, not read
+  std::string warning; // says that it could not be written beside the model; else empty
 };
 
 inline constexpr Sidecar kRagdollSidecar{nullptr, "--config", ".ragdoll.json", "a ragdoll",

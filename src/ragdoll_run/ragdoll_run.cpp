@@ -115,7 +115,7 @@ class Runner {
       world_.addWall(normal, glm::dot(normal, center) - 1.2 * ragdoll_.config().metres);
   }
 
-  // At the root, from in front.
+  // Throws the ball at the root, from in front.
   void throwBall() {
     const glm::dvec3 target = ragdoll_.body(0).position;
     const glm::dvec3 from = target + glm::dvec3(0.4, 0.3, 2.5);
@@ -191,7 +191,7 @@ class Runner {
   Ragdoll ragdoll_;
   Running run_;
   std::optional<std::uint32_t> clip_;
-  bool goesOn_ = false; // the animation, beside the ragdoll
+  bool goesOn_ = false; // the animation plays on with the ragdoll
   double nextFrame_ = 0.0;
   double spent_ = 0.0;
   std::size_t measured_ = 0;

@@ -19,9 +19,9 @@ struct RagdollRunOptions {
   PhysicsOptions physics;
   double seconds = 5.0;
   std::optional<std::uint32_t> clip; // none: from the rest pose, at rest
-  double time = 0.0;                 // of the switch
-  double lead = 0.0;                 // recorded of the clip before the switch
-  double back = 0.0;                 // cross-fade back to the clip over the last seconds
+  double time = 0.0;                 // time of the switch, in the clip
+  double lead = 0.0;                 // seconds of the clip recorded before the switch
+  double back = 0.0;                 // seconds of cross-fade back to the clip, at the end
   std::uint64_t seed = 0; // not 0: a clip and time (where none is given) and a toss by chance
   bool ball = false;      // thrown at it half a second after the switch
   bool walls = false;     // four, a body's length away
@@ -47,8 +47,8 @@ struct RagdollRun {
   bool finite = true;
   std::optional<double> restAfter; // seconds from the switch on
   double centerPercent = 0.0;      // height of the centre of mass at the end
-  // Of the bodies' lowest points, mean over the mass, at the end: near 0 where all of it lies on
-  // the ground, whatever its thickness.
+  // Height of the bodies' lowest points, mean over the mass, at the end: near 0 where all of it
+  // lies on the ground, whatever its thickness.
   double raisedPercent = 0.0;
   RagdollState end;
   std::uint64_t hash = 0; // after all steps
@@ -77,7 +77,7 @@ struct RagdollLimits {
   double raisedPercent = 12.0;
 };
 
-// Which of them a run breaks, in words; empty: none. At rest is asked for when nothing drives it.
+// The limits that a run breaks, in words; empty: none. It must come to rest when nothing drives it.
 std::vector<std::string> brokenLimits(const RagdollRun& run, const RagdollRunOptions& options,
                                       const RagdollLimits& limits);
 

@@ -28,7 +28,7 @@ struct Drawing {
 
 // Sizes from 1 to 16384. Throws Error where Cairo has no memory.
 Drawing imageDrawing(int width, int height);
-// Over an opaque picture; finish with toImage.
+// Draws over an opaque picture; finish with toImage.
 Drawing imageDrawing(const Image& image);
 Image toImage(const Drawing& drawing);
 

@@ -15,7 +15,7 @@ bool isNumber(const Cell& cell) {
   return std::holds_alternative<double>(cell);
 }
 
-// For human readers.
+// The text for human readers.
 std::string shown(const Cell& cell, const Column& column) {
   if (const auto* word = std::get_if<std::string>(&cell)) return *word;
   const double value = std::get<double>(cell);

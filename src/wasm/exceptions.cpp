@@ -15,12 +15,12 @@ __asm__(".globl __cpp_exception\n"
 
 namespace {
 
-// In front of each thrown object. Destructors return their object in this ABI.
+// The header in front of each thrown object. Destructors return their object in this ABI.
 struct alignas(16) Thrown {
   const std::type_info* type;
   void* (*destroy)(void*);
   std::size_t references; // while it flies or is caught, and of each std::exception_ptr
-  int handlers;           // that it is in; negative: the innermost threw it again
+  int handlers;           // handlers it is in; negative: the innermost threw it again
   void* adjusted;         // the object as the handler's type, a base class of its own say
   Thrown* next;           // the exception caught before
 };
@@ -75,13 +75,13 @@ struct LandingPad {
 };
 LandingPad __wasm_lpad_context;
 
-// Which of the call site's handlers catches the exception.
+// Chooses the handler of the call site that catches the exception.
 int _Unwind_CallPersonality(void* object) {
   __wasm_lpad_context.selector = 0;
   const std::uint8_t* at = __wasm_lpad_context.lsda;
   if (at == nullptr) return 0;
   constexpr std::uint8_t kOmitted = 0xff;
-  if (*at++ != kOmitted) readUnsigned(at); // where landing pads begin
+  if (*at++ != kOmitted) readUnsigned(at); // skips the start of the landing pads
   const std::uint8_t* types = nullptr;
   if (*at++ != kOmitted) {
     const std::uintptr_t distance = readUnsigned(at);

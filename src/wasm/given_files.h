@@ -7,8 +7,8 @@
 
 namespace sinew {
 
-// By their names from "/" on, without "." and "..": a file, and by that the folders above it. What
-// the host gives lies in std::filesystem::current_path(), so that a path elsewhere is none of its
+// Files by their names from "/" on, without "." and ".."; a file implies the folders above it. The
+// host's files lie in std::filesystem::current_path(), so that a path elsewhere is none of its
 // files.
 std::map<std::string, std::string>& givenFiles();
 

@@ -10,7 +10,7 @@
 
 #define SINEW_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// Of the host: how far a request is, and whether it goes on.
+// Tells the host how far a request is; returns whether it goes on.
 extern "C" __attribute__((import_module("sinew"), import_name("progress"))) int
 hostProgress(float fraction, const char* what, std::size_t length);
 

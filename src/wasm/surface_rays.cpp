@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kSkin = 1e-5f; // of the surface's size, as in weights/visibility.cpp
+constexpr float kSkin = 1e-5f; // share of the surface's size, as in weights/visibility.cpp
 
 std::vector<Triangle> chosen(const WeightSurface& surface,
                              std::span<const std::uint32_t> triangles) {

@@ -37,7 +37,7 @@ struct WebEntry {
   std::string (*answer)(const WebCall& call);
 };
 
-// Those that write files and reports, bake, and compute weights.
+// The requests that write files and reports, bake, and compute weights.
 std::span<const WebEntry> moreRequests();
 
 std::string textIn(const Json& json);

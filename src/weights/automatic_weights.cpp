@@ -15,9 +15,9 @@
 namespace sinew {
 namespace {
 
-// Below this weights of the automatic algorithm are reduced (docs/weights.md).
+// The automatic algorithm reduces weights below this (docs/weights.md).
 constexpr float kSmallWeight = 0.2f;
-constexpr float kSurfaceEnd = 0.05f; // of all the work
+constexpr float kSurfaceEnd = 0.05f; // share of the progress
 
 // The sums over the bones of each joint.
 std::vector<Influence> ofJoints(const std::vector<Influence>& weights,
@@ -60,7 +60,7 @@ SurfaceWeights classicalWeights(const WeightSurface& surface, std::span<const Bo
   return out;
 }
 
-// By the algorithm; all but the classical ones on the mesh or on a proxy of it.
+// Weights by the algorithm; all but the classical ones are solved on the mesh or on a proxy of it.
 SurfaceWeights solvedWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                              const WeightOptions& options,
                              std::span<const std::uint32_t> jointOfBone, WeightReport& report,
@@ -78,7 +78,7 @@ SurfaceWeights solvedWeights(const WeightSurface& surface, std::span<const BoneS
 
 // Rays to bones far outside leave single precision behind.
 void checkBones(std::span<const vec3> positions, std::span<const BoneSegment> bones) {
-  constexpr float kFarthest = 1e4f; // of the mesh's size
+  constexpr float kFarthest = 1e4f; // in sizes of the mesh
   const Bounds mesh = computeBounds(positions);
   if (mesh.empty()) return;
   const float limit = kFarthest * std::max(mesh.size(), 1e-20f);

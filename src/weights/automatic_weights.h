@@ -21,7 +21,7 @@ enum class WeightAlgorithm : std::uint8_t {
   automatic,
   boneHeat,
   boneGlow,
-  // By distances alone (classical_weights.h): neither diffusion nor a proxy.
+  // The next ones use distances alone (classical_weights.h): neither diffusion nor a proxy.
   envelopes,
   nearestBones,
   bonesBlending,
@@ -38,13 +38,13 @@ struct WeightOptions {
   WeightAlgorithm algorithm = WeightAlgorithm::automatic;
   std::uint32_t influences = 4; // the largest per vertex; 0: all
   Pruning pruning = Pruning::faded;
-  bool diffusion = true;       // of all but the classical ones
-  std::uint32_t glowSteps = 0; // of bone glow; 0: closed form
-  float glowSharpness = 1.0f;  // of bone glow; above 0; see GlowOptions
+  bool diffusion = true;       // the classical algorithms ignore it
+  std::uint32_t glowSteps = 0; // steps of bone glow; 0: closed form
+  float glowSharpness = 1.0f;  // sharpness of bone glow; above 0; see GlowOptions
   WeightProxy proxy = WeightProxy::automatic;
   EnvelopeOptions envelopes = {};
-  float distanceExponent = 4.0f; // of nearest bones; above 0
-  float jointReach = 0.5f;       // of bones blending: fractions of the bones; above 0, to 0.5
+  float distanceExponent = 4.0f; // exponent of nearest bones; above 0
+  float jointReach = 0.5f; // reach of bones blending, a fraction of each bone; above 0, at most 0.5
 };
 
 // The origin of a vertex's weights.

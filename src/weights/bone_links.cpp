@@ -9,7 +9,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kSamePosition = 1e-5f; // of the skeleton's size
+constexpr float kSamePosition = 1e-5f; // share of the skeleton's size
 
 vec3 jointPosition(const Skeleton& skeleton, std::uint32_t joint) {
   return vec3(skeleton.modelFromJoint[joint][3]);

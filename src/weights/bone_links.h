@@ -24,11 +24,11 @@ std::vector<BoneLink> boneLinks(const Skeleton& skeleton);
 // bone without length.
 void linkBones(Skeleton& skeleton, std::span<const BoneLink> links);
 
-// For a joint that was added as the last: a bone of its parent ends at it, in place of the parent's
-// bones that ended at free points.
+// Links a joint that was added as the last: a bone of its parent ends at it, in place of the
+// parent's bones that ended at free points.
 void linkAdded(const Skeleton& skeleton, std::vector<BoneLink>& links);
 
-// For a joint about to be removed: its bones are removed, and bones of its parent end at its
+// Unlinks a joint that is to be removed: its bones are removed, and bones of its parent end at its
 // children. The resulting links are those of the skeleton without it.
 void linkRemoved(const Skeleton& skeleton, std::uint32_t joint, std::vector<BoneLink>& links);
 

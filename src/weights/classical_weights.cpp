@@ -61,7 +61,7 @@ float boneLength(const BoneSegment& bone) {
   return glm::length(bone.to - bone.from);
 }
 
-// Where along a bone's rotation a point is: from 0 at t_min to 1 at t_max.
+// The place of a point along a bone's rotation: from 0 at t_min to 1 at t_max.
 float computeParameter(const vec3& point, const BoneSegment& bone, const BoneSegment& before,
                        float reach) {
   const float along = glm::dot(point - bone.from, boneDirection(bone));

@@ -143,7 +143,7 @@ TEST_CASE("classical weights: envelopes are full near their bone and end at thei
   const float envelope = (1.0f - u * u) * (1.0f - u * u);
   CHECK(shareOfBone(beside, 1) == doctest::Approx(envelope / (1.0f + envelope)));
   CHECK(shareOfBone(envelopeWeights({0.9f, 0.0f, 0.0f}, kChain, radii, options), 1) == 0.0f);
-  // In no envelope: the nearest by radius.
+  // A point in no envelope follows the nearest bone by radius.
   const auto far = envelopeWeights({4.0f, 9.0f, 0.0f}, kChain, radii, options);
   CHECK(far.size() == 1);
   CHECK(far[0].joint == 2);
@@ -152,7 +152,7 @@ TEST_CASE("classical weights: envelopes are full near their bone and end at thei
   const std::vector<float> found = skinRadii(skin, kChain);
   CHECK(found[0] == doctest::Approx(0.3f));
   CHECK(found[2] == doctest::Approx(0.2f));
-  CHECK(found[1] == doctest::Approx(0.3f)); // of the others
+  CHECK(found[1] == doctest::Approx(0.3f)); // the median of the other radii
 }
 
 TEST_CASE("classical weights: nearest bones by power, to the nearest alone") {
@@ -191,7 +191,7 @@ TEST_CASE(
     CHECK(shareOfBone(weights, 1) == doctest::Approx(t).epsilon(1e-5));
     CHECK(shareOfBone(weights, 0) == doctest::Approx(1.0f - t).epsilon(1e-5));
   }
-  // As the reach goes to nothing, the nearest bone alone: the rigid assignment.
+  // Without reach a point follows the nearest bone alone: the rigid assignment.
   for (const float x : {-1.0f, 0.5f, 1.99f, 2.01f, 2.99f, 4.0f, 7.0f}) {
     const auto weights = bonesBlendingWeights({x, 0.3f, 0.1f}, kChain, preceding, 1e-3f);
     CHECK(weights.size() == 1);

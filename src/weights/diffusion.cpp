@@ -73,7 +73,7 @@ Sides computeSides(const WeightSurface& surface, const Triangle& t) {
           computeLength(surface, t[0], t[1])};
 }
 
-// By how much all edges grow so that every triangle inequality holds with a margin.
+// The length that all edges grow by so that every triangle inequality holds with a margin.
 double lengthening(std::span<const Sides> all) {
   double sum = 0.0;
   for (const Sides& sides : all)

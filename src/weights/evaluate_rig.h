@@ -25,8 +25,8 @@ struct JointPoints {
 // halved.
 struct SkeletonDistances {
   double jointToJoint = 0.0;
-  double jointToBone = 0.0; // of joints to the other's bones
-  double boneToBone = 0.0;  // of points along bones to the other's bones
+  double jointToBone = 0.0; // joints to the other's bones
+  double boneToBone = 0.0;  // points along bones to the other's bones
 };
 
 // step: between the points along a bone. Without any bone the joints are bones without length.
@@ -43,7 +43,7 @@ struct WeightAgreement {
   double meanL1 = 0.0;    // sum over the joints of |difference|, mean over the vertices
 };
 
-// Of the same vertices and joints.
+// Both sets of weights have the same vertices and joints.
 WeightAgreement weightAgreement(const Influences& weights, const Influences& wanted);
 
 // The joints' motion in one pose, of each joint M with v' = sum w M v. Every joint with a parent is
@@ -56,15 +56,15 @@ std::vector<glm::dmat4> randomJointMotion(std::span<const vec3> joints,
 struct PosedDistance {
   double mean = 0.0;
   double largest = 0.0;
-  std::uint32_t vertex = 0; // where it is largest
-  std::uint32_t pose = 0;   // likewise
+  std::uint32_t vertex = 0; // vertex with the largest distance
+  std::uint32_t pose = 0;   // its pose
 };
 
 inline constexpr std::uint32_t kEvaluatedPoses = 10;
 inline constexpr double kEvaluatedDegrees = 30.0;
 
-// Between vertices posed by both sets of weights, over kEvaluatedPoses poses of randomJointMotion()
-// with the seeds 1, 2, ...; in the unit of the positions.
+// Distance of the vertices posed by both sets of weights, over kEvaluatedPoses poses of
+// randomJointMotion() with the seeds 1, 2, ...; in the unit of the positions.
 PosedDistance posedDistance(std::span<const vec3> positions, const Influences& weights,
                             const Influences& wanted, std::span<const vec3> joints,
                             std::span<const std::uint32_t> parents);

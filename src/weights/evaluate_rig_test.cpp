@@ -126,7 +126,7 @@ TEST_CASE("posed distances are what weights times motions give") {
     }
     CHECK(largest > 0.1);
     CHECK(out.largest == doctest::Approx(largest).epsilon(1e-12));
-    CHECK(out.mean == doctest::Approx(sum / 20.0).epsilon(1e-12)); // of two vertices one is off
+    CHECK(out.mean == doctest::Approx(sum / 20.0).epsilon(1e-12)); // one of two vertices is off
     CHECK(out.vertex == 0);
   }
 }

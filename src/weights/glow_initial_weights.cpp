@@ -14,10 +14,10 @@ namespace {
 using glm::dvec3;
 
 constexpr std::size_t kPiece = 1024;
-constexpr double kNearest = 1e-6;    // of the bone's length: smaller distances count as this
+constexpr double kNearest = 1e-6;    // share of the bone's length; smaller distances count as this
 constexpr double kNegligible = 5e-4; // bones that could add less than this fraction are skipped
-constexpr float kHeatPart = 0.4f;    // of the time: the anchoring, by bone heat
-constexpr int kHalvings = 6;         // of the span in which visibility changes
+constexpr float kHeatPart = 0.4f;    // share of the progress for the anchoring, by bone heat
+constexpr int kHalvings = 6;         // how often the span in which visibility changes is halved
 
 // A bone seen from a vertex (docs/methods.md, section 9): u along the bone's line from the foot of
 // the perpendicular; light arrives where h g + k u > 0.

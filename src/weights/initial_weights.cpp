@@ -15,7 +15,7 @@ namespace sinew {
 namespace {
 
 constexpr float kEqualDistance = 1.0001f;
-constexpr float kMinDistance = 1e-4f; // of the size: smaller distances count as this
+constexpr float kMinDistance = 1e-4f; // share of the surface's size; less counts as this
 constexpr std::size_t kVerticesInPiece = 2048;
 
 std::size_t countPieces(std::size_t count) {
@@ -56,9 +56,9 @@ NearestBones nearestBones(const WeightSurface& surface, std::span<const BoneSegm
 }
 
 // Two triangles whose distances differ by less share the nearest point.
-constexpr float kSameDistance = 1e-4f; // of the step
+constexpr float kSameDistance = 1e-4f; // share of the step
 
-// A triangle seen from a point beside it.
+// A triangle seen from a point near it.
 struct Seen {
   float distance = std::numeric_limits<float>::infinity();
   float side = 0.0f; // sine of the angle above the triangle's plane, positive outside

@@ -51,7 +51,7 @@ class SurfaceSides {
 
  private:
   const WeightSurface& surface_;
-  std::vector<std::uint32_t> offsets_, triangles_; // of vertex v: from offsets_[v] on
+  std::vector<std::uint32_t> offsets_, triangles_; // vertex v's triangles begin at offsets_[v]
 };
 
 } // namespace sinew

@@ -29,7 +29,7 @@ SameJoints addJoints(const Skeleton& from, const std::vector<bool>& wanted, Skel
 Influences weightsBySkeleton(const Model& model, const Skeleton& skeleton, std::string_view path);
 
 struct WeightChoice {
-  std::vector<bool> joints = {}; // whose weights are replaced, by joint; empty: all
+  std::vector<bool> joints = {}; // by joint, whether its weights are replaced; empty: all
   float mix = 1.0f;              // share of the new weights, 0 to 1
 
   bool has(std::uint32_t joint) const {

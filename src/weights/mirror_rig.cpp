@@ -17,12 +17,12 @@
 namespace sinew {
 namespace {
 
-constexpr float kSamePoint = 1e-5f;  // of the diagonal: a vertex is the point itself
-constexpr float kInPlane = 1e-4f;    // of the diagonal: a vertex lies in the plane
+constexpr float kSamePoint = 1e-5f; // a vertex this near is the point itself; share of the diagonal
+constexpr float kInPlane = 1e-4f;   // a vertex this near lies in the plane; share of the diagonal
 constexpr float kLeastShare = 1e-4f; // a smaller weight is rounding
-constexpr float kJointMoves = 1e-5f; // of the diagonal: a joint lies elsewhere than its image
+constexpr float kJointMoves = 1e-5f; // a smaller shift of a joint is none; share of the diagonal
 
-// What a mirrored point is on: vertices of one mesh and how much of each.
+// The place of a mirrored point: vertices of one mesh and the share of each.
 struct MirroredPoint {
   std::size_t mesh = 0;
   Triangle corners{};
@@ -105,7 +105,7 @@ class RigMirror {
     }
   }
 
-  // Of its own mesh where that is near enough, else of all.
+  // The closest point of the vertex's own mesh where that is near enough, else of all meshes.
   MirroredPoint closestPoint(const std::vector<std::optional<TriangleTree>>& trees, std::size_t own,
                              const vec3& at) const {
     MirroredPoint best;
@@ -152,7 +152,7 @@ class RigMirror {
                                       : static_cast<std::uint32_t>(found - skin.joints.begin());
   }
 
-  // Corners on the other side are what is to be replaced: they count where there is nothing else.
+  // Corners on the other side are to be replaced: they count only where there are no others.
   std::map<std::uint32_t, float> mirroredWeights(const MirroredPoint& point, const Skin& skin,
                                                  bool all) const {
     const Mesh& mesh = model_.meshes[point.mesh];
@@ -298,7 +298,7 @@ class RigMirror {
 
   // ---- Joints
 
-  // Of the other side, in the bind pose: whose partner stays.
+  // Whether the joint is on the other side in the bind pose: its partner stays.
   bool moves(std::uint32_t node, const std::vector<mat4>& bound) const {
     const std::uint32_t partner = map_.partner[node];
     return partner != kNoNode && partner != node && isJoint_[node] &&
@@ -313,7 +313,7 @@ class RigMirror {
     for (const std::uint32_t node : jointNodes(model_))
       isJoint_[node] = true;
     const std::vector<mat4> bound = modelFromNodes(model_.hierarchy, bindPose(model_));
-    std::vector<vec3> shifts(nodes.size(), vec3(0.0f)); // of the joint, bind space
+    std::vector<vec3> shifts(nodes.size(), vec3(0.0f)); // per node, in bind space
     for (std::uint32_t n = 0; n < nodes.size(); ++n) {
       if (moves(n, bound))
         shifts[n] = image(vec3(bound[map_.partner[n]][3])) - vec3(bound[n][3]);

@@ -17,7 +17,7 @@ namespace sinew {
 
 struct MirrorRigOptions {
   Side from = Side::left; // the character's own: the side that stays
-  float distance = 0.02f; // of the closest point at most, as share of the mesh's diagonal
+  float distance = 0.02f; // limit for the closest point, as a share of the mesh's diagonal
   bool weights = true;
   bool shapes = true;  // smile.L becomes smile.R; one that is missing is added
   bool joints = false; // joints of the other side move to the mirrored places
@@ -28,11 +28,11 @@ struct MirroredRig {
   std::size_t mirrored = 0;             // vertices of the other side
   std::size_t middle = 0;               // vertices in the plane
   std::vector<std::uint32_t> unmatched; // vertices of the rig that have no mirrored point near
-  float farthest = 0.0f;                // of the matched ones, share of the diagonal
-  float largestChange = 0.0f;           // of weights: half the sum of differences, of 1
-  std::size_t pairs = 0;                // of joints
-  std::vector<std::string> joints;      // that have no partner, and keep their weights
-  std::vector<std::string> shapes;      // that were replaced
+  float farthest = 0.0f;           // largest distance of a matched point, share of the diagonal
+  float largestChange = 0.0f;      // half the sum of a vertex's weight differences, at most 1
+  std::size_t pairs = 0;           // pairs of joints
+  std::vector<std::string> joints; // joints that have no partner and keep their weights
+  std::vector<std::string> shapes; // shapes that were replaced
   std::vector<std::string> addedShapes;
   std::size_t movedJoints = 0;
 };

@@ -18,7 +18,7 @@ using Dense = Eigen::MatrixXd;
 
 constexpr Eigen::Index kPanel = 96;   // columns of a front that are updated together
 constexpr std::size_t kTasks = 16;    // a subtree of at most this part of the work is one task
-constexpr double kReports = 200.0;    // of progress, at most
+constexpr double kReports = 200.0;    // reports of progress, at most
 constexpr double kWorthThreads = 2e7; // multiplications of an update
 
 // The matrix in the order of elimination: per column the rows at or after it.
@@ -64,7 +64,7 @@ void subtractSquare(const Eigen::Ref<const Dense>& panel, Dense& later) {
 
 using Front = MultifrontalCholesky::Front;
 
-// Where a row is in a front.
+// The index of a row in a front.
 Eigen::Index placeIn(const Front& front, std::uint32_t row) {
   if (row < front.first + front.count) return row - front.first;
   const auto at = std::ranges::lower_bound(front.later, row);
@@ -88,7 +88,7 @@ std::vector<Eigen::Index> placesIn(const Front& front, std::span<const std::uint
   return out;
 }
 
-// Of all fronts, children before parents.
+// Factors all fronts, children before parents.
 class Factorisation {
  public:
   Factorisation(const Dissection& dissection, OrderedColumns columns, std::vector<Front>& fronts)

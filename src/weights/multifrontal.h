@@ -26,21 +26,21 @@ class MultifrontalCholesky {
   // Whether the matrix was positive definite; otherwise solve() must not be called.
   bool succeeded() const { return succeeded_; }
 
-  std::size_t entries() const; // of the factor
+  std::size_t entries() const; // entries of the factor
 
   // The solution replaces the right-hand sides, one a column; a row for every vertex. Several
   // threads may call it at a time.
   void solve(Eigen::Ref<Eigen::MatrixXd> sides) const;
 
   struct Front {
-    std::uint32_t first = 0, count = 0; // of the order of elimination
-    std::vector<std::uint32_t> later;   // in that order: those that it touches, ascending
+    std::uint32_t first = 0, count = 0; // range in the order of elimination
+    std::vector<std::uint32_t> later;   // places in that order that it touches, ascending
     Eigen::MatrixXd factor;             // (count + later) x count; its lower triangle
   };
 
  private:
-  std::vector<std::uint32_t> place_; // of a vertex in the order of elimination
-  std::vector<Front> fronts_;        // of each part of the dissection
+  std::vector<std::uint32_t> place_; // per vertex, its place in the order of elimination
+  std::vector<Front> fronts_;        // one per part of the dissection
   bool succeeded_ = true;
 };
 

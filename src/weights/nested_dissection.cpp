@@ -44,7 +44,7 @@ class Dissector {
 
   Dissection run() {
     dissect(0, out_.order.size());
-    for (const std::uint32_t root : roots_) // of several, any later part
+    for (const std::uint32_t root : roots_) // several trees are joined below the last root
       out_.parts[root].parent = roots_.back();
     return std::move(out_);
   }
@@ -136,7 +136,7 @@ class Dissector {
   Lists<std::uint32_t> neighbours_;
   std::vector<Part> part_;
   Dissection out_;
-  std::vector<std::uint32_t> roots_; // of the trees so far
+  std::vector<std::uint32_t> roots_; // the roots of the trees so far
 };
 
 } // namespace

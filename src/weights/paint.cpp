@@ -10,8 +10,8 @@
 namespace sinew {
 namespace {
 
-// Over the corners of the triangles around a welded vertex except itself; its own weight where
-// there are none.
+// The mean weight of the corners of the triangles around a welded vertex, except itself; its own
+// weight where there are none.
 float meanAround(const PaintedWeights& weights, const PaintSurface& surface, std::uint32_t welded,
                  std::uint32_t item) {
   double sum = 0.0;
@@ -124,7 +124,7 @@ class BrushStroke {
 
 void paintBoth(BrushStroke& stroke, const PaintSurface& surface, const Brush& brush,
                const BrushStamp& a, const BrushStamp& b) {
-  constexpr float kAlike = 1e-4f; // of the radius: equally near to both
+  constexpr float kAlike = 1e-4f; // in radii; distances that differ by less are equal
   const std::vector<Touch> ofA = touches(surface, brush, a);
   const std::vector<Touch> ofB = touches(surface, brush, b);
   const auto before = [](const Touch& x, const Touch& y) { return x.welded < y.welded; };

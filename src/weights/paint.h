@@ -17,7 +17,7 @@ enum class BrushMode {
   subtract,
   smooth,  // towards the mean of the neighbours' weights
   replace, // towards Brush::value
-  mix,     // of all items, towards BrushStamp::shares
+  mix,     // all items, towards BrushStamp::shares
 };
 
 enum class BrushFalloff { smooth, linear, constant, sharp };
@@ -28,7 +28,7 @@ struct Brush {
   float radius = 0.1f; // in the unit of bind space; positive
   float strength =
       0.5f; // 0 to 1: weight that one stroke over a vertex adds, roughly; or a blend factor
-  float value = 1.0f; // of replace
+  float value = 1.0f; // weight that BrushMode::replace paints
   bool along = true;  // distances along the surface, or straight
 };
 
@@ -50,8 +50,8 @@ struct PaintItem {
 struct BrushStamp {
   SurfacePoint center;
   PaintItem item;
-  // Of mix: per group of the surface the items that a colour stands for, weights summing to at most
-  // 1; the rest is the other items'.
+  // BrushMode::mix: per group of the surface the items that a colour stands for, with weights that
+  // sum to at most 1; the other items keep the rest.
   std::vector<std::vector<Influence>> shares = {};
 };
 

@@ -16,7 +16,7 @@
 namespace sinew {
 
 struct JointRange {
-  std::uint32_t first = 0; // of Rig::joints
+  std::uint32_t first = 0; // index into Rig::joints
   std::uint32_t count = 0;
 };
 

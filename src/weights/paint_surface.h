@@ -18,9 +18,9 @@ namespace sinew {
 struct PaintSurface {
   std::vector<vec3> positions; // one per welded vertex
   std::vector<std::uint32_t> groupOfWelded;
-  std::vector<Triangle> triangles;           // of welded vertices
+  std::vector<Triangle> triangles;           // indices of welded vertices
   std::vector<std::uint32_t> weldedOfVertex; // kNoEntry: none
-  Lists<std::uint32_t> verticesByWelded;     // of every welded vertex
+  Lists<std::uint32_t> verticesByWelded;     // per welded vertex
   Lists<std::uint32_t> trianglesByVertex;
 };
 

@@ -14,7 +14,7 @@ inline constexpr std::uint32_t kNoEntry = ~0u;
 // Items are the joints of a rig, or its splines.
 struct PaintRules {
   std::vector<bool> locked;        // by item; items beyond its size are not locked
-  std::uint32_t maxInfluences = 4; // of a vertex, at least 1
+  std::uint32_t maxInfluences = 4; // per vertex, at least 1
 
   bool isLocked(std::uint32_t item) const { return item < locked.size() && locked[item]; }
 };

@@ -16,7 +16,7 @@ class PaintedWeights {
  public:
   static constexpr std::size_t kBlockVertices = 256;
 
-  PaintedWeights() = default; // of no vertices
+  PaintedWeights() = default; // without vertices
   explicit PaintedWeights(const Influences& influences);
 
   bool empty() const { return blocks_.empty(); }

@@ -17,14 +17,14 @@ namespace {
 // About as many vertices as a detailed character has.
 constexpr std::size_t kProxyFaces = 60'000;
 constexpr std::size_t kMaxVoxels = 8'000'000;
-// Of the vertices: see needsProxy().
+// Shares of the vertices: see needsProxy().
 constexpr double kMaxBlind = 0.2;
 constexpr double kMaxPieces = 0.5;
 constexpr double kSmoothing = 0.25; // in voxels
 constexpr float kCoarsest = 8.0f;   // times the size of voxels that is wanted
 
-constexpr float kRefine = 0.9f;   // of the first voxels: smaller ones are worth it
-constexpr float kProxyEnd = 0.2f; // of the progress
+constexpr float kRefine = 0.9f;   // voxels smaller than this share of the first ones are worth it
+constexpr float kProxyEnd = 0.2f; // share of the progress
 
 // None where the mesh is so thinly spread over its box that voxels would not resolve it.
 std::optional<float> chooseCellSize(const WeightSurface& surface) {
@@ -57,7 +57,7 @@ Proxy makeProxy(const WeightSurface& surface, std::span<const BoneSegment> bones
   return {proxySurface(surface, bones, rays, finer, meter), finer};
 }
 
-// Of the nearest point of the proxy, per vertex of the surface.
+// Per vertex of the surface, the weights at the nearest point of the proxy.
 InitialWeights transferred(const WeightSurface& surface, const WeightSurface& proxy,
                            std::span<const std::vector<Influence>> weights) {
   const SurfaceRays source(proxy);

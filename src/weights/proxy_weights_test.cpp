@@ -1,4 +1,4 @@
-// Weights of damaged meshes by their voxel proxies, beside those of the same meshes undamaged.
+// Compares weights of damaged meshes by voxel proxies with the weights of the undamaged meshes.
 #include "core/bounds.h"
 #include "core/error.h"
 #include "core/random.h"
@@ -60,7 +60,7 @@ std::uint32_t addVertex(DamagedMesh& mesh, const vec3& position, std::uint32_t s
   return static_cast<std::uint32_t>(mesh.positions.size() - 1);
 }
 
-// Copies what is there, its vertices moved along their normals by a fraction of the size.
+// Adds a copy of the mesh, its vertices moved along their normals by a fraction of the size.
 void addOffsetCopy(DamagedMesh& mesh, float fraction, bool keepsSource) {
   const WeightSurface surface = makeWeightSurface(mesh.positions, mesh.triangles);
   const float distance = fraction * measureSize(mesh);
@@ -135,7 +135,7 @@ void addOrgans(DamagedMesh& mesh, Random& random) {
 }
 
 void separateParts(DamagedMesh& mesh, Random& random) {
-  // Of the nearest of a few centers; each part shrinks towards its own.
+  // A triangle belongs to the nearest of a few centers; each part shrinks towards its own.
   std::vector<vec3> centers(12);
   for (vec3& center : centers)
     center = mesh.positions[anyVertex(mesh, random)];
@@ -186,7 +186,7 @@ void duplicateFaces(DamagedMesh& mesh, Random& /*random*/) {
   addOffsetCopy(mesh, 2e-5f, true);
 }
 
-// With edges of their own, so that no neighbour says which way is right.
+// Flips triangles with edges of their own, so that no neighbour says which way is right.
 void flipFaces(DamagedMesh& mesh, Random& random) {
   separateTriangles(mesh, random, 1e-5f);
   for (Triangle& t : mesh.triangles)
@@ -253,7 +253,7 @@ AutomaticWeights computeWeights(const CleanMesh& clean, std::span<const vec3> po
                           {.algorithm = algorithm, .proxy = proxy}, clean.skeleton.jointOfBone);
 }
 
-// Of the vertices that the clean mesh has too.
+// Compares the vertices that the clean mesh has too.
 WeightDistance distanceFrom(const CleanMesh& clean, const Influences& wanted,
                             const DamagedMesh& damaged, const Influences& weights) {
   Influences of, there;

@@ -34,7 +34,7 @@ TEST_CASE("pruning: the plain way keeps the largest, the faded one less of each"
 }
 
 TEST_CASE("pruning: small weights become smaller by their square, without a jump") {
-  std::vector<Influence> weights{{0, 1.4f}, {1, 0.4f}, {2, 0.16f}, {3, 0.04f}}; // of 2
+  std::vector<Influence> weights{{0, 1.4f}, {1, 0.4f}, {2, 0.16f}, {3, 0.04f}}; // sum 2
   reduceSmallWeights(weights, 0.2f);
   CHECK(weights[0].weight == 1.4f);
   CHECK(weights[1].weight == doctest::Approx(0.4)); // the limit itself
@@ -67,7 +67,7 @@ TEST_CASE("pruning: equal weights stay equal, and the first are kept") {
 }
 
 TEST_CASE("pruning: faded weights have no jump where the order changes") {
-  // Along t joint 3 overtakes joint 2; two are kept beside.
+  // Joint 3 overtakes joint 2 as t grows; two other joints are kept.
   const auto at = [](float t, Pruning how) {
     std::vector<Influence> weights{{0, 0.4f}, {1, 0.3f}, {2, 0.2f - t}, {3, 0.1f + t}};
     pruneWeights(weights, 3, how);

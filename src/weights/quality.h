@@ -13,7 +13,7 @@ namespace sinew {
 
 struct WeightDistance {
   double mean = 0.0;    // sum of |difference| over the joints, mean over the vertices; 2 at most
-  double largest = 0.0; // of a vertex
+  double largest = 0.0; // the largest such sum of a vertex
   // Fraction of the weight on joints that neither have weight (above a hundredth) in the wanted
   // weights nor are parent or child of such a joint.
   double bleeding = 0.0;
@@ -38,8 +38,8 @@ struct WeightSmoothness {
 // influences: of the vertices the surface was made from.
 WeightSmoothness measureSmoothness(const WeightSurface& surface, const Influences& influences);
 
-// Between two sets of weights of the same vertices and joints. L1 per vertex, the sum over joints
-// of |a - b|: 0 for the same weights, 2 for none in common.
+// The L1 difference between two sets of weights of the same vertices and joints: per vertex, the
+// sum over joints of |a - b|. It is 0 for the same weights, 2 for none in common.
 struct WeightDifference {
   double mean = 0.0;
   double largest = 0.0;

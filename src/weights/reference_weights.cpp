@@ -17,7 +17,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::size_t kMaxIndex = 10'000'000; // of vertices and bones: each vertex takes memory
+constexpr std::size_t kMaxIndex = 10'000'000; // vertices and bones: each vertex takes memory
 
 void normaliseReference(std::vector<Influence>& vertex) {
   std::erase_if(vertex, [](const Influence& i) { return !(i.weight > 0.0f); });

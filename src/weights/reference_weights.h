@@ -10,15 +10,15 @@
 
 namespace sinew {
 
-// In vertex order; joints are columns: the bones of the skeleton's file in the order of its lines,
-// or the entries of `names` if the file has names. A vertex may have no weights.
+// Weights in vertex order. Joints are columns: the bones of the skeleton's file in the order of its
+// lines, or the entries of `names` if the file has names. A vertex may have no weights.
 struct ReferenceWeights {
   Influences influences;
   std::size_t columns = 0;
   std::vector<std::string> names;
 };
 
-// By extension: .txt, lines `vertex bone:weight ...`, both from 0, other vertices have none; .dmat
+// Reads by extension: .txt, lines `vertex bone:weight ...`, both from 0, other vertices none; .dmat
 // (libigl's), `bones vertices` followed by the weights bone by bone; .json, the output of
 // weightsToJson(). Throws inputError with the file, and the line in a text file.
 ReferenceWeights readReferenceWeights(const std::filesystem::path& path);
@@ -26,8 +26,8 @@ ReferenceWeights readReferenceWeights(const std::filesystem::path& path);
 // Vertices of an .obj file in the order of its lines `v`.
 std::vector<vec3> readObjVertices(const std::filesystem::path& path);
 
-// For every position the vertex of the file at that position, within a millionth of the bounding
-// box's diagonal. Throws inputError with the path where there is none.
+// The file's vertex at each of the positions, within a millionth of the bounding box's
+// diagonal. Throws inputError with the path where there is none.
 std::vector<std::uint32_t> verticesAt(const std::vector<vec3>& positions,
                                       const std::vector<vec3>& fileVertices,
                                       const std::filesystem::path& path);

@@ -36,19 +36,19 @@ vec3 unitOr(const dvec3& v, const vec3& otherwise) {
   return length > 0.0 ? vec3(v / length) : otherwise;
 }
 
-// Where offsets of one joint lie: corners whose weighted means are all of them.
+// Corners around the offsets of one joint: each offset is a weighted mean of them.
 struct OffsetCorners {
   std::array<dvec3, 3> axes{}; // orthonormal
   std::array<double, 3> low{}, reach{};
   dvec3 origin{0.0}; // the first corner
-  int count = 0;     // of the axes, and one corner less
+  int count = 0;     // number of axes; there is one corner more
 
   dvec3 corner(int i) const {
     return i == 0 ? origin
                   : origin + reach[static_cast<std::size_t>(i - 1)] *
                                  axes[static_cast<std::size_t>(i - 1)];
   }
-  // Of corner 0 and on.
+  // The weights of the corners, from corner 0 on.
   std::array<double, 4> computeWeights(const dvec3& offset) const {
     std::array<double, 4> out{1.0};
     for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) {
@@ -98,7 +98,7 @@ OffsetCorners cornersAround(const std::vector<dvec3>& offsets, double flat) {
 
 struct Reposing {
   const Model& before;
-  const std::vector<mat4>& modelFromNode; // of the pose
+  const std::vector<mat4>& modelFromNode; // in the pose
   double size = 1.0;
   ReposedModel out;
 };

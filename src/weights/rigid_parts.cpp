@@ -17,16 +17,16 @@ namespace {
 
 using glm::dvec3;
 
-constexpr std::size_t kSamples = 16;        // of a bone
-constexpr std::size_t kMaxTriangles = 4096; // of a part: the winding number is a sum over so many
+constexpr std::size_t kSamples = 16;        // points per bone
+constexpr std::size_t kMaxTriangles = 4096; // the winding number of a part is a sum over so many
 constexpr std::size_t kMaxParts = 4096;
-constexpr double kWinding = 0.5;   // winding numbers above are inside
-constexpr double kOneJoint = 0.65; // of the length of the bones inside
+constexpr double kWinding = 0.5;   // points with a larger winding number are inside
+constexpr double kOneJoint = 0.65; // one joint's least share of the bone length in a rigid part
 constexpr float kFastening = 0.05f;
 
 struct BonePoint {
   vec3 at{0.0f};
-  double length = 0.0; // of the bone, that the point stands for
+  double length = 0.0; // the part of the bone's length that the point stands for
   std::uint32_t joint = 0;
 };
 
@@ -56,7 +56,7 @@ double solidAngle(const WeightSurface& surface, const Triangle& t, const dvec3& 
                     la * lb * lc + glm::dot(a, b) * lc + glm::dot(b, c) * la + glm::dot(c, a) * lb);
 }
 
-// About a part, by every n-th of its triangles where it has too many. Windings agree within a part.
+// For a part, by every n-th of its triangles where it has too many. Windings agree within a part.
 double windingNumber(const WeightSurface& surface, std::span<const std::uint32_t> triangles,
                      const vec3& point) {
   const std::size_t step = triangles.size() / kMaxTriangles * 2 + 1;
@@ -105,7 +105,7 @@ RigidPart classify(const WeightSurface& surface, const SurfacePart& part,
                                             : RigidPart{};
 }
 
-// Of the vertices of a fastened part, whose indices are given.
+// The weights of a fastened part, which all its vertices share. vertices: their indices.
 std::vector<Influence> fasteningWeights(const WeightSurface& surface,
                                         std::span<const std::uint32_t> vertices,
                                         const SurfaceRays& others,

@@ -25,7 +25,7 @@ enum class PartKind : std::uint8_t {
 
 struct RigidPart {
   PartKind kind = PartKind::bends;
-  std::uint32_t joint = 0; // of a rigid one
+  std::uint32_t joint = 0; // the joint that a rigid part follows
 };
 
 // Per component of the surface, loose vertices left out. All bend where the surface is one

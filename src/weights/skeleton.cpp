@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kFitShare = 0.95f; // of the mesh's box
+constexpr float kFitShare = 0.95f; // share of the mesh's box
 // The bone's end as a multiple of the distance from the joint to the center of its skin.
 constexpr float kThroughSkin = 1.8f;
 
@@ -30,7 +30,7 @@ vec3 getPosition(const mat4& m) {
 // The vertices that follow a joint in the model itself: total weight and weighted positions.
 struct Followers {
   double weight = 0.0;
-  glm::dvec3 sum{0.0}; // of positions by weight; model space
+  glm::dvec3 sum{0.0}; // positions times weights, model space
 };
 
 // Per joint. A rigid mesh follows the nearest ancestor joint of its node.
@@ -132,7 +132,7 @@ Transform computePlacement(const Skeleton& skeleton, const SkeletonPlacement& pl
   float scale = placement.scale;
   out.translation = placement.offset;
   if (placement.fit && !mesh.empty()) {
-    float largest = 0.0f; // of the ratios, so that every axis fits
+    float largest = 0.0f; // the largest ratio, so that every axis fits
     for (int i = 0; i < 3; ++i)
       if (mesh.extent()[i] > 0.0f)
         largest = std::max(largest, rotated.extent()[i] / mesh.extent()[i]);

@@ -17,7 +17,7 @@ namespace sinew {
 struct Skeleton {
   Hierarchy hierarchy;
   std::vector<Clip> clips;
-  std::vector<std::string> morphLabels;   // of the morph targets that clips move
+  std::vector<std::string> morphLabels;   // names of the morph targets that clips move
   std::vector<std::uint32_t> joints;      // nodes, ascending
   std::vector<mat4> modelFromJoint;       // per joint, in the bind pose
   std::vector<BoneSegment> bones;         // model space; at least one

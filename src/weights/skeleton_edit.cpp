@@ -15,7 +15,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kSameFraction = 0.02f; // of the skeleton's size: tolerance of mirrored positions
+constexpr float kSameFraction = 0.02f; // tolerance of mirroring, share of the skeleton's size
 
 std::size_t findJointIndex(const Skeleton& skeleton, std::uint32_t node) {
   const auto found = std::lower_bound(skeleton.joints.begin(), skeleton.joints.end(), node);

@@ -332,7 +332,7 @@ class Builder {
   const Graph& graph_;
   const TgfNames& names_;
   std::vector<Open> open_;
-  std::vector<vec3> positions_; // of nodes
+  std::vector<vec3> positions_; // per node
 };
 
 Builder buildFrom(const std::filesystem::path& path) {

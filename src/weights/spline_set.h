@@ -27,7 +27,7 @@ struct SplineSketch {
 
 struct SplineSet {
   std::vector<SplineSketch> splines; // the model's own that are kept, in its order, then the others
-  // Of all vertices of all meshes in order, as Mesh::splineInfluences, of these splines.
+  // Influences of these splines on all vertices of all meshes in order, as Mesh::splineInfluences.
   Influences weights;
 };
 

@@ -124,7 +124,7 @@ SplineSet splinesFromJson(const Model& model, std::string_view text, std::string
     const auto numbers = readNames(file.at("weights_of"), "spline", indexOfName(set));
     set.weights = readWeightLists(*weights, numbers, vertexCount(model), true);
   } else {
-    file.find("weights_of"); // of nothing
+    file.find("weights_of"); // allowed, but without weights it says nothing
     for (const auto& [index, reach] : reaches)
       bindNear(model, set, index, reach);
   }

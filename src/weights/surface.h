@@ -16,11 +16,11 @@ struct SurfaceRepairs {
   std::size_t nonFiniteVertices = 0;   // moved to the center of the mesh
   std::size_t weldedVertices = 0;      // at the position of another vertex
   std::size_t degenerateTriangles = 0; // without area; dropped
-  std::size_t repeatedTriangles = 0;   // of the same three vertices; dropped
+  std::size_t repeatedTriangles = 0;   // with the same three vertices; dropped
   std::size_t flippedTriangles = 0;    // wound against the rest
-  std::size_t nonManifoldEdges = 0;    // of three triangles or more
-  std::size_t openEdges = 0;           // of one triangle
-  std::size_t looseVertices = 0;       // welded vertices of no triangle
+  std::size_t nonManifoldEdges = 0;    // edges that three triangles or more share
+  std::size_t openEdges = 0;           // edges that one triangle has
+  std::size_t looseVertices = 0;       // welded vertices without a triangle
   std::size_t components = 0;          // connected components, without loose vertices
 };
 
@@ -28,7 +28,7 @@ struct WeightSurface {
   std::vector<vec3> positions; // one per welded vertex
   std::vector<vec3> normals;   // unit, outward; zero at loose vertices
   std::vector<Triangle> triangles;
-  std::vector<std::uint32_t> weldedOfVertex; // of every given vertex
+  std::vector<std::uint32_t> weldedOfVertex; // per given vertex
   std::vector<std::uint32_t>
       componentOfWelded;            // loose vertices are components of their own, after the rest
   std::uint32_t componentCount = 0; // including loose vertices

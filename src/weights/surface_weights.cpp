@@ -91,7 +91,7 @@ void releaseBlindComponents(const WeightSurface& surface, InitialWeights& initia
   initial = std::move(seeing);
 }
 
-// Sums the initial weights of bones to those of the joints that move them.
+// Sums the initial weights of bones for the joints that move them.
 InitialWeights initialWeightsOfJoints(const InitialWeights& initial,
                                       std::span<const std::uint32_t> jointOfBone) {
   InitialWeights out;

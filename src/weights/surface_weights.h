@@ -17,19 +17,19 @@ struct SurfaceWeights {
   std::vector<WeightFallback> fallbacks;       // per welded vertex
 };
 
-// Of bones. The algorithm is not one of the classical ones. Adds its time to the report.
+// The influences are bones. The algorithm must not be a classical one. Adds its time to the report.
 InitialWeights initialWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                               const WeightOptions& options, WeightReport& report,
                               ProgressMeter& meter);
 
-// From these initial weights; of bones, or of joints where jointOfBone is given. Adds its times to
-// the report. Throws as automaticWeights().
+// Starts from these initial weights. The influences are bones, or joints where jointOfBone is
+// given. Adds its times to the report. Throws as automaticWeights().
 SurfaceWeights surfaceWeights(const WeightSurface& surface, std::span<const BoneSegment> bones,
                               InitialWeights initial, const WeightOptions& options,
                               std::span<const std::uint32_t> jointOfBone, WeightReport& report,
                               ProgressMeter& meter);
 
-// The weights at a point of a triangle: the mean of its corners'.
+// The weights at a point of a triangle: the corners' weights, interpolated.
 std::vector<Influence> weightsAt(const WeightSurface& surface,
                                  std::span<const std::vector<Influence>> weights,
                                  const ClosestPoint& point);

@@ -127,7 +127,7 @@ std::vector<bool> chosenJoints(const Model& source, const Skeleton& skeleton,
   return out;
 }
 
-// By the joints of another skeleton; weights of those that it lacks are left out.
+// The weights by the joints of another skeleton; weights of joints that it lacks are left out.
 Influences byOtherJoints(const Influences& weights, const SameJoints& joints) {
   Influences out;
   for (std::size_t v = 0; v < weights.vertexCount(); ++v) {
@@ -143,7 +143,7 @@ struct ResultingRig {
   Skeleton skeleton;
   SameJoints ofSource;
   std::vector<bool> chosen;             // per joint of `skeleton`
-  std::optional<Influences> ownWeights; // of the target, where they stay
+  std::optional<Influences> ownWeights; // the target's weights, where they stay
 };
 
 ResultingRig resultingRig(const Model& source, Skeleton sourceSkeleton, const Model& target,
@@ -180,7 +180,7 @@ ResultingRig resultingRig(const Model& source, Skeleton sourceSkeleton, const Mo
   return out;
 }
 
-// Pruned only now: what is mixed has to be whole.
+// Pruning comes last: mixing needs whole weights.
 void keepOwnWeights(const ResultingRig& rig, const TransferRigOptions& options,
                     TransferredWeights& weights) {
   const WeightChoice choice{rig.chosen, options.mix};

@@ -13,13 +13,13 @@ namespace sinew {
 
 struct TransferRigOptions {
   TransferOptions weights;
-  // Of the source, whose weights are taken; all others stay as the target has them
-  // (merge_rigs.h). Empty: all.
+  // Names of the source's joints whose weights are taken; all others stay as the target has
+  // them (merge_rigs.h). Empty: all.
   std::vector<std::string> joints = {};
-  bool below = false; // and the joints below them
+  bool below = false; // the joints below them too
   float mix = 1.0f;   // share of the new weights; the rest is the target's own
   bool addJoints =
-      false;           // to the target's skeleton, whose clips stay; else the source's replaces it
+      false; // add to the target's skeleton, whose clips stay; else the source's replaces it
   bool mirror = false; // the source's mirror image: its left joints' weights for the right ones
   bool dress = false;  // the source's own meshes are part of the result, before the target's
 
@@ -28,7 +28,7 @@ struct TransferRigOptions {
 
 struct TransferredRig {
   Model model;                     // the target, rigged; or the source with the target's meshes
-  std::vector<std::string> joints; // by which `weights` count
+  std::vector<std::string> joints; // names for the joint indices of `weights`
   TransferredWeights weights;      // per vertex of the target
 };
 

@@ -43,7 +43,7 @@ TEST_CASE("transfer smoothing: a step moves a fifth towards the mean of the neig
   weights[middle] = {{0, 1.0f}};
   smoothWeights(surface, std::vector<bool>(weights.size(), true), 1, weights);
   CHECK(firstWeight(weights[middle]) == doctest::Approx(0.8f));
-  CHECK(firstWeight(weights[middle + 1]) == doctest::Approx(0.2f / 6.0f)); // of six neighbours
+  CHECK(firstWeight(weights[middle + 1]) == doctest::Approx(0.2f / 6.0f)); // mean of six neighbours
   CHECK(firstWeight(weights[middle + 2]) == 0.0f);
 }
 

@@ -36,7 +36,7 @@ std::vector<std::vector<Influence>> weldedWeights(const WeightSurface& surface,
 // The closest point of the source, for every welded vertex of the target.
 struct SourceMatch {
   bool agrees = false;
-  std::vector<Influence> weights; // there: at least one
+  std::vector<Influence> weights; // weights there: at least one
 };
 
 std::vector<Influence> blendAt(const WeightSurface& source, const ClosestPoint& point,

@@ -19,15 +19,15 @@
 
 namespace sinew {
 
-// Where a vertex of the target is on the source: at the closest point in space, at the same texture
-// coordinates, or at the vertex of the same number. By the last two all vertices are matched.
+// The point of the source for a vertex of the target: the closest point in space, the point at the
+// same texture coordinates, or the vertex of the same number. The last two match all vertices.
 enum class TransferBy { surface, texture, order };
 
 struct TransferOptions {
   TransferBy by = TransferBy::surface;
-  float distance = 0.05f;       // of the closest point at most, as share of the target's diagonal
-  float angle = 30.0f;          // between the normals at most, degrees
-  bool flipped = true;          // a normal that points the other way agrees too
+  float distance = 0.05f; // largest distance of the closest point, share of the target's diagonal
+  float angle = 30.0f;    // largest angle between the normals, degrees
+  bool flipped = true;    // a normal that points the other way agrees too
   std::uint32_t influences = 4; // the largest per vertex; 0: all
   Pruning pruning = Pruning::faded;
   // Steps of smoothing (transfer_smoothing.h) after the transfer: of vertices that are not matched

@@ -188,8 +188,8 @@ TEST_CASE("transfer: inpainted weights solve the equation, by the stencil of a g
   options.distance = 0.01f;
   options.influences = 0;
   const TransferredWeights out = transferWeights(source.mesh(), weights, 2, target.mesh(), options);
-  // Of a grid of right triangles C is the five-point stencil, and an inner vertex has a cell's
-  // area.
+  // On a grid of right triangles C is the five-point stencil, and the area of an inner vertex is
+  // that of a cell.
   const auto stencil = [](const auto& valueAt, std::size_t v) {
     return 4.0 * valueAt(v) - valueAt(v - 1) - valueAt(v + 1) - valueAt(v - kRow) -
            valueAt(v + kRow);
@@ -199,7 +199,7 @@ TEST_CASE("transfer: inpainted weights solve the equation, by the stencil of a g
   };
   const double area = (2.0 / kCells) * (2.0 / kCells) / 8.0; // at size 1: the diagonal is sqrt 8
   std::size_t checked = 0;
-  double bent = 0.0; // 0 where the weights are harmonic, which is not what is solved
+  double bent = 0.0; // 0 where the weights are harmonic, which is not the equation solved
   for (std::size_t y = 3; y + 3 < kRow; ++y)
     for (std::size_t x = 3; x + 3 < kRow; ++x) {
       const std::size_t v = y * kRow + x;

@@ -28,8 +28,8 @@ bool meetsBox(const Bounds& box, const vec3& origin, const vec3& inverse, float 
   return from <= to;
 }
 
-// By the ray's side of each edge (Plücker coordinates): the two triangles of an edge see the same
-// number with opposite signs, so that no ray passes between them.
+// Tests the ray's side of each edge (Plücker coordinates): the two triangles of an edge get the
+// same number with opposite signs, so that no ray passes between them.
 bool meetsTriangle(const std::array<glm::dvec3, 3>& corners, const glm::dvec3& direction,
                    double from, double to) {
   const auto side = [&](const glm::dvec3& a, const glm::dvec3& b) {

@@ -19,11 +19,11 @@ constexpr float kMaxNearer = 2.0f;     // d' / d: a hidden bone may be nearer th
 constexpr float kLastBoneBonus = 3.0f; // c
 constexpr float kLastBoneStart = 0.3f; // t0
 constexpr float kNearestShare = 0.36f; // m
-constexpr double kFirmness = 4.0;      // of anchoring
-constexpr double kLastFirmness = 4.0;  // times that about a last bone
+constexpr double kFirmness = 4.0;      // factor of the anchoring
+constexpr double kLastFirmness = 4.0;  // further factor about a last bone
 constexpr float kTrusted = 3.0f;       // how many times as far as a near bone another one counts
 
-constexpr float kLeastDistance = 1e-4f; // of the size: smaller distances count as this
+constexpr float kLeastDistance = 1e-4f; // share of the surface's size; less counts as this
 
 // How far along its bone, from 0 at its joint; past both ends as well.
 float alongBone(const BoneSegment& bone, const vec3& point) {
@@ -33,7 +33,7 @@ float alongBone(const BoneSegment& bone, const vec3& point) {
 }
 
 // Per bone whether it is the last of a chain: no bone begins where it ends, nor where another bone
-// of its beginning ends.
+// with the same beginning ends.
 std::vector<bool> lastBones(std::span<const BoneSegment> bones) {
   const std::vector<std::uint32_t> preceding = precedingBones(bones);
   std::vector<bool> goesOn(bones.size(), false);

@@ -1,4 +1,4 @@
-// The initial weights of the default algorithm: those of bone glow, sharpened, with what artists do
+// The initial weights of the default algorithm: bone glow's, sharpened, with what artists do
 // that light does not: the nearest bone counts more, and the skin about the last bone of a chain
 // belongs to that bone. The constants were chosen on sixteen models (docs/weights.md).
 #pragma once

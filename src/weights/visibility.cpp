@@ -15,7 +15,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kSkin = 1e-5f; // of the surface's size
+constexpr float kSkin = 1e-5f; // share of the surface's size
 
 struct NearestQuery {
   std::span<const vec3> positions;

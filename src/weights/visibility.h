@@ -20,7 +20,7 @@ struct ClosestPoint {
 // Thread-safe for concurrent queries.
 class SurfaceRays {
  public:
-  // Of the given triangles of the surface, or all. Copies its input.
+  // Tests the given triangles of the surface, or all of them. Copies its input.
   explicit SurfaceRays(const WeightSurface& surface);
   SurfaceRays(const WeightSurface& surface, std::span<const std::uint32_t> triangles);
   ~SurfaceRays();

@@ -35,7 +35,7 @@ void addNetVertices(const VoxelSolid& solid, std::vector<std::uint32_t>& vertexO
 
 using NetQuad = std::array<std::uint32_t, 4>; // in order, wound outwards
 
-// Between a solid voxel and an empty neighbour, the four groups around their common face.
+// A quad of four groups around each face between a solid voxel and an empty neighbour.
 std::vector<NetQuad> netQuads(const VoxelSolid& solid,
                               const std::vector<std::uint32_t>& vertexOfGroup) {
   std::vector<NetQuad> out;

@@ -91,7 +91,7 @@ void markSurface(const VoxelSolid& grid, const std::array<vec3, 3>& corners,
       }
 }
 
-// Where a line of centers crosses a triangle: the line's index, and how far along it in voxels.
+// A crossing of a line of centers with a triangle: the line's index, and the place on it in voxels.
 struct Crossing {
   std::size_t line = 0;
   double at = 0.0;
@@ -107,7 +107,7 @@ bool isLeft(const glm::dvec2& a, const glm::dvec2& b, const glm::dvec2& p) {
   return ordered ? side(a, b) > 0.0 : !(side(b, a) > 0.0);
 }
 
-// Of the lines of centers along `axis` with the triangle.
+// Adds where the lines of centers along `axis` cross the triangle.
 void addCrossings(const VoxelSolid& grid, const std::array<vec3, 3>& corners, std::size_t axis,
                   std::vector<Crossing>& out) {
   const std::size_t u = (axis + 1) % 3, v = (axis + 2) % 3;
@@ -137,10 +137,10 @@ void addCrossings(const VoxelSolid& grid, const std::array<vec3, 3>& corners, st
     }
 }
 
-// Of the six directions from a voxel's center.
+// Counts among the six directions from a voxel's center.
 struct Votes {
-  std::uint8_t odd = 0;  // that cross an odd number of triangles
-  std::uint8_t some = 0; // that cross any
+  std::uint8_t odd = 0;  // directions that cross an odd number of triangles
+  std::uint8_t some = 0; // directions that cross any
 };
 
 // Adds both directions along the axis.

@@ -23,8 +23,8 @@
 namespace sinew {
 
 struct VoxelSolid {
-  std::array<std::size_t, 3> counts{}; // of voxels along x, y, z
-  vec3 origin{0.0f};                   // the center of the first
+  std::array<std::size_t, 3> counts{}; // numbers of voxels along x, y, z
+  vec3 origin{0.0f};                   // the center of the first voxel
   float cell = 1.0f;                   // edge length of a voxel
   std::vector<std::uint8_t> solid;     // 1 or 0, x fastest; 0 in the two outermost layers
 

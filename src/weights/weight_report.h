@@ -28,7 +28,7 @@ struct WeightAlgorithmEntry {
   WeightAlgorithm algorithm;
   std::string_view word;    // "bone-heat"
   std::string_view title;   // "Bone heat"
-  std::string_view summary; // who a vertex belongs to, and the paper
+  std::string_view summary; // what a vertex belongs to, and the paper
   bool solved;              // on the surface: diffusion and a proxy apply
 };
 std::span<const WeightAlgorithmEntry> weightAlgorithms();

@@ -22,7 +22,7 @@ enum class SplineWeights { here, elsewhere };
 // All weights of the model: of its skins' joints, and of its splines where it has some.
 std::string weightsToJson(const Model& model, SplineWeights splineWeights = SplineWeights::here);
 
-// Of all vertices of all meshes in order; empty lists where a mesh follows no spline.
+// The spline weights of all vertices of all meshes in order; empty where a mesh follows no spline.
 Influences collectSplineWeights(const Model& model);
 std::vector<std::string> splineNames(const Model& model);
 

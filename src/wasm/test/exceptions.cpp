@@ -46,7 +46,7 @@ int throwInHandler() {
 
 #define SINEW_EXPORT(name) extern "C" __attribute__((export_name(#name)))
 
-// The value of what was thrown, by the handler that takes it; negative: something is wrong.
+// The value of the exception, by the handler that catches it; negative: something is wrong.
 SINEW_EXPORT(caught) int caughtKind(int kind) {
   try {
     try {

@@ -69,7 +69,7 @@ class Animal {
         }
   }
 
-  // Of the parts of a slice below the belly on one side, between two places along the body.
+  // The center of the largest part of a slice on one side, between two places along the body.
   std::optional<vec3> legAt(float y, bool left, float from, float to) const {
     const SlicePart* best = nullptr;
     for (const SlicePart& part : shape_.parts(1, y)) {
@@ -123,7 +123,7 @@ class Animal {
     add(prefix + "ToesEnd", toes, leg.tip, true);
   }
 
-  // From `from` to the front of the body: the neck rises to the head.
+  // Adds the head, from `from` to the front of the body: the neck rises to the head.
   void addHead(int parent, const vec3& from) {
     const vec3 nose = foremost();
     const vec3 head = largestAt(0.9f);
@@ -186,7 +186,7 @@ class Quadruped : public Animal {
   explicit Quadruped(const SolidShape& shape) : Animal(shape) {}
 
   PlacedJoints joints() {
-    // Where legs stand: the foremost and hindmost parts of a slice between floor and belly.
+    // Legs stand at the foremost and hindmost parts of a slice between floor and belly.
     const float y = glm::mix(floor_, belly_, 0.4f);
     float front = along(0.7f), rear = along(0.25f);
     const auto& parts = shape_.parts(1, y);
@@ -243,7 +243,7 @@ class Bird : public Animal {
     return sum / static_cast<float>(parts.size());
   }
 
-  // To the place farthest from the middle.
+  // Adds a wing to the place farthest from the middle.
   void addWing(const std::string& side, bool left, int parent, const vec3& breast) {
     vec3 tip = breast;
     shape_.forEach([&](const vec3& p) {

@@ -14,7 +14,7 @@ constexpr std::size_t kFingers = 5;
 
 // A part of the hand that slices from above find by itself, down to where it joins another.
 struct Branch {
-  std::vector<vec3> centers; // from the tip down
+  std::vector<vec3> centers; // centers from the tip down
   SlicePart last;
   bool open = true;
 };

@@ -16,8 +16,8 @@ constexpr float kUsualCrotch = 0.47f;
 constexpr float kUsualNeck = 0.85f;
 constexpr float kUsualWaist = 0.08f; // half its width
 constexpr float kAnkle = 0.039f;
-constexpr float kKneeShare = 0.5f;                         // of the way from ankle to hip
-constexpr float kElbowShare = 0.42f, kWristShare = 0.755f; // of that from shoulder to fingertip
+constexpr float kKneeShare = 0.5f;                         // share of the way from ankle to hip
+constexpr float kElbowShare = 0.42f, kWristShare = 0.755f; // shares from shoulder to fingertip
 
 class Humanoid {
  public:
@@ -88,7 +88,7 @@ class Humanoid {
     return best;
   }
 
-  // Of the trunk at that height, without what reaches out of it sideways.
+  // The middle of the trunk at that height, without what reaches out of it sideways.
   vec3 trunkAt(float y) const {
     const float half = 0.5f * waist_, thin = 1.5f * shape_.cell();
     const Bounds slab{{middle_ - half, y - thin, shape_.box().min.z},
@@ -130,7 +130,7 @@ class Humanoid {
       }
   }
 
-  // Where the trunk is narrowest below the head.
+  // The neck is where the trunk is narrowest below the head.
   void findNeck() {
     neck_ = at(kUsualNeck);
     float narrowest = std::numeric_limits<float>::max();
@@ -211,7 +211,7 @@ class Humanoid {
     } else {
       const vec3 along = arm.tip - arm.shoulder;
       const float reach = 0.07f * tall_;
-      // Where it leaves the trunk, and from there back to the shoulder.
+      // The arm leaves the trunk at `start`; from there the line goes back to the shoulder.
       const vec3 start = shape_.centered(glm::mix(arm.shoulder, arm.tip, 0.2f), along, reach);
       const vec3 middle = shape_.centered(glm::mix(arm.shoulder, arm.tip, 0.5f), along, reach);
       const float step = std::fabs(middle.x - start.x);

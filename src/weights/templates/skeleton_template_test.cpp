@@ -87,8 +87,8 @@ Distances distances(const Skeleton& skeleton, const Model& artist,
 
 TEST_CASE("skeleton templates: joints are near the artists'") {
   struct Case {
-    std::string file; // of the shared models, or the demo of that name
-    std::string name; // of the template
+    std::string file; // one of the shared models, or the demo of that name
+    std::string name; // the template's name
     std::map<std::string, std::string> names;
   };
   std::map<std::string, std::string> own;

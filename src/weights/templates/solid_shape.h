@@ -13,7 +13,7 @@ namespace sinew {
 // A connected region of a slice.
 struct SlicePart {
   vec3 center{0.0f};
-  Bounds box; // of the voxels' centers
+  Bounds box; // bounds of the voxels' centers
   std::size_t voxels = 0;
 };
 
@@ -22,10 +22,10 @@ class SolidShape {
   explicit SolidShape(VoxelSolid solid);
 
   const VoxelSolid& voxels() const { return solid_; }
-  const Bounds& box() const { return box_; } // of the solid voxels' centers; never empty
+  const Bounds& box() const { return box_; } // bounds of the solid voxels' centers; never empty
   float cell() const { return solid_.cell; }
 
-  // Of the layer of voxels nearest to `at` along the axis.
+  // The parts of the layer of voxels nearest to `at` along the axis.
   const std::vector<SlicePart>& parts(int axis, float at) const;
   std::size_t layers(int axis) const { return slices_[static_cast<std::size_t>(axis)].size(); }
   const std::vector<SlicePart>& layer(int axis, std::size_t index) const {
@@ -44,7 +44,7 @@ class SolidShape {
   double symmetry(int axis) const;
 
   template <class Visit>
-  void forEach(const Visit& visit) const { // of the solid voxels' centers
+  void forEach(const Visit& visit) const { // visits the solid voxels' centers
     for (std::size_t z = 0; z < solid_.counts[2]; ++z)
       for (std::size_t y = 0; y < solid_.counts[1]; ++y)
         for (std::size_t x = 0; x < solid_.counts[0]; ++x)
