@@ -275,7 +275,7 @@ void endPreview(Session& session) {
   }
   applySettings(session);
   check.preview.reset();
-  if (unchanged) check.revision = check.seen = document.revisions.weights; // of the checked model
+  if (unchanged) check.revision = check.seen = document.revisions.weights; // still checked
 }
 
 void previewRepair(Session& session, std::size_t repair) {

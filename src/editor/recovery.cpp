@@ -27,7 +27,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kKind = "recovery";
-constexpr std::uint64_t kMaxRecoveryBytes = std::uint64_t{1} << 30; // of the largest models
+constexpr std::uint64_t kMaxRecoveryBytes = std::uint64_t{1} << 30; // fits the largest models
 constexpr const char* kStep = "Restore unsaved work";
 
 // The next start may be in another folder.

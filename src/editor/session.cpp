@@ -419,7 +419,7 @@ void toggleCrowd(Session& session, std::size_t vertices) {
     Settings& settings = document.settings;
     if (s.beforeCrowd) {
       leaveCrowd(s);
-    } else if (document.crowd) { // of the command line
+    } else if (document.crowd) { // the command line has asked for it
       s.options.stressVertices = 0;
       settings.palette = PaletteStorage::automatic;
     } else {

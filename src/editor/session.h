@@ -1,5 +1,5 @@
-// A session of editing: one document, what is about to be read into it, and the state of each kind
-// of editing. Opening, reloading and replacing models. No window and no OpenGL.
+// An editing session: one document, what is about to be read into it, and the state of each kind of
+// editing. Opens, reloads and replaces models. Uses no window and no OpenGL.
 #pragma once
 
 #include "editor/baking.h"
@@ -121,10 +121,10 @@ bool pollImport(Session& session, double now);
 void acceptImport(Session& session);
 void rejectImport(Session& session, const Error& error);
 
-// A crowd of the document's character with at least so many vertices, by the active view's method;
-// or back, where one is shown. The file is read again; asks before unsaved work is discarded.
+// Shows a crowd of the document's character with at least so many vertices, by the active view's
+// method; or ends the crowd shown. Reads the file again; asks before unsaved work is discarded.
 void toggleCrowd(Session& session, std::size_t vertices);
-inline constexpr std::size_t kCrowdCharacters = 200; // of the window's crowd
+inline constexpr std::size_t kCrowdCharacters = 200; // number of characters in the window's crowd
 
 // Escape: discards an open edit, else closes the failure on screen, else stops the import or the
 // binding under way, else clears the selection.

@@ -42,7 +42,7 @@ struct Beside : test::Editor {
   SideModel& sideModel(std::size_t i = 0) { return document.sideModels.at(i); }
 };
 
-// Of all nodes.
+// The largest distance between the two positions of a node.
 float largestDistance(const std::vector<mat4>& a, const std::vector<mat4>& b) {
   REQUIRE(a.size() == b.size());
   float largest = 0.0f;

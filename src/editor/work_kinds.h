@@ -40,7 +40,7 @@ struct Writing {
 struct WorkFile {
   std::string text;
   std::string path; // for messages
-  std::string step; // of the history
+  std::string step; // name of the undo step
 };
 
 struct WorkKind {
@@ -49,12 +49,12 @@ struct WorkKind {
   const char* title;
   const char* help = "read with the model where it lies beside it";
   const char* extension = ".json";
-  const char* suffix = "";          // of a free name beside the model
-  const Sidecar* sidecar = nullptr; // its usual file in the place of that
+  const char* suffix = "";          // follows the model's name in the default file name
+  const Sidecar* sidecar = nullptr; // the usual file beside the model, instead of `suffix`
   bool inModel = false;             // a .glb holds it too
-  std::optional<Topic> topic = {};  // that the window shows when it has been opened
+  std::optional<Topic> topic = {};  // the tab that the window shows after the file is opened
 
-  // Null where there is nothing to say; functions that are null say nothing.
+  // These functions return null if there is nothing to say; those that are null say nothing.
   const char* (*unsaved)(const Session& session) = nullptr;    // "the layers"
   const char* (*missing)(const Session& session) = nullptr;    // why Save As does not offer it
   const char* (*unwritable)(const Session& session) = nullptr; // why it cannot be written

@@ -15,7 +15,7 @@ void loadGl(GlFunction (*getProcAddress)(const char* name));
 // object later crashes at once, whether or not the driver would report it.
 void unloadGl();
 
-// Of the current context.
+// The limits of the current context.
 struct GlLimits {
   int uniformBlockBytes = 0;       // GL_MAX_UNIFORM_BLOCK_SIZE, at least 16384
   int vertexUniformComponents = 0; // GL_MAX_VERTEX_UNIFORM_COMPONENTS, at least 1024

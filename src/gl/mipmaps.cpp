@@ -49,7 +49,7 @@ class Coding {
   }
 
  private:
-  // Of a value that is not negative; lround() takes as long as all the rest.
+  // Expects a value that is not negative. lround() would take as long as all the rest.
   static std::size_t rounded(float value, std::size_t largest) {
     constexpr float kHalf = 0.5f;
     return std::min(static_cast<std::size_t>(value * static_cast<float>(largest) + kHalf), largest);

@@ -19,8 +19,8 @@ class InputQueue; // viewer/window/input_queue.h
 struct ViewerOptions {
   std::vector<std::string> models;  // files, folders or demo:NAME, the first is shown; empty: the
                                     // built-in character
-  bool sideBySide = false;          // the others in views beside it (editor/side_imports.h)
-  ModelSources first;               // of the first model, but for its file
+  bool sideBySide = false;          // the others are in views beside it (editor/side_imports.h)
+  ModelSources first;               // what is read with the first model; its file is in `models`
   bool firstScreen = false;         // the scene of the built-in character (editor/guide.h)
   bool ownMethod = true;            // the first is shown by the method its file states
   Settings settings;                // as remembered, changed by the command line

@@ -23,7 +23,7 @@ namespace sinew {
 struct PaintedRig {
   PaintedWeights bones;
   PaintedWeights splines;
-  PaintedWeights strength; // of velocity skinning (paint/velocity_paint.h)
+  PaintedWeights strength; // strength of velocity skinning (paint/velocity_paint.h)
 
   bool operator==(const PaintedRig&) const = default;
 };

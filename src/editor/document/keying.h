@@ -27,17 +27,17 @@ void addClips(Document& document, std::vector<Clip> clips);   // behind the othe
 void renameClip(Document& document, const std::string& name); // an empty name does nothing
 void setClipLength(Document& document, float seconds);        // not below its last key; no step yet
 
-// Keys at the current time: of all that an edited pose changes, which is released; else of the
-// selected joint as it is. One step.
+// Sets keys at the current time: for all that an edited pose changes, and releases that pose; else
+// for the selected joint as it is. One step.
 void setKeysHere(Document& document);
-// Removes those of the selected joint at the current time; without one, those of all.
+// Removes the keys of the selected joint at the current time; without one, those of all joints.
 void removeKeysHere(Document& document);
-// Of the selected joint; without a part, of all its parts.
+// Changes the interpolation of one part of the selected joint; without `part`, of all its parts.
 void setInterpolation(Document& document, std::optional<ChannelPart> part,
                       Interpolation interpolation);
 
-// A key that the mouse drags: of one part of the selected joint along one axis, or all keys at its
-// time, of the selected joint or of the clip.
+// A key that the mouse drags: one part of the selected joint along one axis, or all keys at this
+// time, either of the selected joint or of the clip.
 struct KeyGrip {
   float time = 0.0f;                    // where it was
   float now = 0.0f;                     // where it is

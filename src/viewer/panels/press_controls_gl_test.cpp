@@ -49,7 +49,7 @@ struct PressedWindow {
 
   explicit PressedWindow(const std::string& model) {
     for (int key = 0; key < ImGuiKey_COUNT; ++key)
-      ImGui::GetIO().KeyMap[key] = key; // of KeysDown
+      ImGui::GetIO().KeyMap[key] = key; // index into KeysDown
     SessionOptions options;
     options.program = "no program"; // reports and figures would run all tests again
     viewer.session = makeSession({}, options);
@@ -393,7 +393,7 @@ TEST_CASE("actions: each runs in every mode, and is undone") {
         tryAndUndo(window, [&] {
           action.run(window.viewer);
           window.frames(3);
-          action.run(window.viewer); // of toggles the way back
+          action.run(window.viewer); // switches a toggle back
           window.frames(2);
         });
       }

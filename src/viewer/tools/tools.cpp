@@ -213,8 +213,8 @@ bool dragging(const ToolState& tools) {
   return tools.rotating || tools.moving || tools.widening;
 }
 
-// Of all splines; those of `selected`, of the rig, stand out. One that is dragged in the bind pose
-// is where it will be.
+// Draws the control points of all splines. Those of `selected`, an index into the rig's splines,
+// stand out. A spline that is dragged in the bind pose is drawn where it will be.
 void addControlPoints(const Session& session, const View& view,
                       std::optional<std::uint32_t> selected, Overlay& overlay) {
   const Workbench& workbench = session.document.workbench;
