@@ -63,7 +63,7 @@ void forEachMorphed(const Workbench& workbench, const BoundMethod& bound, const 
   }
 }
 
-// Of one character of several.
+// The part of the arrays for one character; each has `each` vertices.
 PosedArrays sliceCharacter(const PosedArrays& all, std::size_t each, std::size_t character) {
   PosedArrays out = all;
   out.positions = all.positions.subspan(character * each, each);

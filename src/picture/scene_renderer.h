@@ -27,7 +27,7 @@ struct SceneRenderer {
   // One per mesh; null where the vertex shader skins it.
   std::vector<std::unique_ptr<Posing>> posing = {};
   PosingTools tools = {};
-  std::vector<SkinChoice> skinChoices = {}; // of --skin-on auto for this model, each method once
+  std::vector<SkinChoice> skinChoices = {}; // chosen by --skin-on auto, one per method
   std::vector<GroundShadow> shadows = {};   // one per mesh, once drawn
   // What the key light shines on, one per mesh, once drawn.
   struct CastShadow {

@@ -21,11 +21,11 @@ namespace sinew {
 // A reproduced figure or table of a paper: its description and its result. A figure only computes;
 // writeFigure() writes the result to files.
 //
-// How much is measured, for figures that take time; 0: the figure's default. Models are additional
-// ones to measure, for figures on weights: a mesh and a skeleton, by name.
+// How much to measure, for figures that take time; 0: the figure's default. `models` are further
+// models to measure, for figures on weights: a mesh and a skeleton, by name.
 struct FigureOptions {
-  std::size_t vertices = 0; // of the largest crowd
-  int frames = 0;           // of each case; of bg-steps, how often the steps are doubled
+  std::size_t vertices = 0; // vertices of the largest crowd
+  int frames = 0;           // frames of each case; bg-steps: how often the steps are doubled
   std::vector<std::pair<std::string, std::string>> models;
 };
 

@@ -237,7 +237,7 @@ TEST_CASE("section 6: mixed differences are rounded once, the plain sum more oft
 
 TEST_CASE("section 6: both storages give the same vertices") {
   const Json n = runQuickFigure("as-storage");
-  CHECK(n["farthest_apart_m"] < 1e-5); // of a model 1.9 m large
+  CHECK(n["farthest_apart_m"] < 1e-5); // the model's size is 1.9 m
   CHECK(n["bytes_a_vertex"]["transform"] < 0.5 * n["bytes_a_vertex"]["coordinates"].get<double>());
 }
 

@@ -16,7 +16,7 @@ namespace sinew {
 namespace {
 
 struct CurvatureCase {
-  const char* column; // of the table
+  const char* column; // column of the table
   const char* name;   // in the legend
   Model model;
   Choice choice;

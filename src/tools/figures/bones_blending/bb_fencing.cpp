@@ -48,8 +48,8 @@ Arm findArm(const Model& model) {
 
 struct Reached {
   Pose pose;
-  float error = 0.0f; // relative to the arm's length
-  float twist = 0.0f; // of the upper arm about itself, degrees
+  float error = 0.0f; // distance to the target, relative to the arm's length
+  float twist = 0.0f; // rotation of the upper arm about its axis, degrees
 };
 
 // The elbow hangs below the line from the shoulder to the hand, which twists a fencer's shoulder.
@@ -67,7 +67,7 @@ Reached reachFor(const Model& model, const Arm& arm, const vec3& target) {
 struct Place {
   const char* name;
   vec3 direction;
-  float share; // of the reach
+  float share; // distance from the shoulder, share of the reach
 };
 
 const Place kPlaces[] = {
