@@ -27,7 +27,7 @@ int words(std::size_t bytes) {
   return static_cast<int>(bytes / sizeof(float));
 }
 
-// Of one draw call of a batch.
+// The work for one draw call of a batch: its vertices, for some characters.
 struct Dispatch {
   glm::ivec4 batch, posed; // as in skin.comp
   int characters;

@@ -34,7 +34,7 @@ std::uint32_t storedBytes(PaletteFormat format, std::uint32_t rowsPerEntry);
 
 struct StoredPalette {
   std::vector<std::byte> bytes;
-  float scale = 1.0f; // of dual parts, dq16
+  float scale = 1.0f; // scale of the dual parts, dq16
 };
 
 // Allocates nothing where `out` has room. Values beyond what half-precision holds become infinite.

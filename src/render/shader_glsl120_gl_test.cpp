@@ -209,7 +209,7 @@ std::vector<mat4> posedNodes(const Model& model, float time) {
 
 // The vertices of one batch, as an engine splits the mesh by its list of entries.
 struct BatchMesh {
-  std::vector<std::uint32_t> source; // of each vertex
+  std::vector<std::uint32_t> source; // each vertex's index in the rig
   Rig rig;                           // positions and normals alone
   Binding binding;
   Palette palette;

@@ -52,7 +52,7 @@ std::vector<Part> usedParts(const Stage& stage) {
     if (!isOnlyComment(text)) parts.push_back({std::string(source.path), std::move(text)});
   }
   std::vector<bool> used(parts.size(), false);
-  std::string text; // of the parts in use
+  std::string text; // text of the parts in use
   const auto isNeeded = [&](const Part& part) {
     const auto functions = listFunctions(part.text);
     return functions.empty() ||
