@@ -41,7 +41,7 @@ std::string absolute(const std::string& path) {
 
 constexpr std::array<std::string_view, 3> kUpWords{"auto", "y", "z"}; // in the order of UpAxis
 
-// Calls visit(name, field) with each file of a request: of what, and its path or word.
+// Calls visit(name, field) for each file of a request: what the file is, and its path or word.
 template <class Request, class Visitor>
 void visitPaths(Request& request, const Visitor& visit) {
   visit("model", request.model);

@@ -59,14 +59,14 @@ struct RigEditResult {
 
 struct RigEdit {
   RigEditKind kind = RigEditKind::take;
-  const char* verb;          // for the line of what runs: "Mirroring"
+  const char* verb;          // the word for the task that runs: "Mirroring"
   bool skinned = true;       // the model needs a skin
   bool keepsDrivers = false; // the drivers that the result can have are kept
   bool sameVertices = false; // the map of velocity skinning stays
   RigEditResult (*run)(const RigEditWork& work, const Progress& progress) = nullptr;
 };
 
-// In the order of RigEditKind.
+// All edits in the order of RigEditKind.
 std::span<const RigEdit> rigEdits();
 
 struct RigEditState {
@@ -84,27 +84,27 @@ struct RigEditState {
 // Why the work cannot be done now; empty: it can.
 std::string rigEditProblem(const Session& session, RigEditKind kind);
 
-// Nothing happens where there is a problem, or another one is under way.
+// Does nothing if there is a problem or another edit is under way.
 void startRigEdit(Session& session, RigEditKind kind);
-// With that file as the other model.
+// Starts a transfer with that file as the other model.
 void startTransfer(Session& session, bool dress, const std::string& file);
 void cancelRigEdit(Session& session);
-bool pollRigEdit(Session& session); // true when one has ended
-// Colours the last result by where its weights are from (matchColors()), or ends that. It ends too
-// where that result is no longer shown.
+bool pollRigEdit(Session& session); // true when an edit has ended
+// Colours the last result by the origin of its weights (matchColors()), or ends that. The colours
+// also end when that result is no longer shown.
 bool canShowMatches(const Session& session);
 void showMatches(Session& session, bool shown);
 void followMatches(Session& session);                   // every frame
 std::vector<vec3> shownMatches(const Session& session); // empty: not shown
-// After another model has been opened.
+// Call it after another model has been opened.
 void forgetRigEdit(RigEditState& state);
 
-// Subdivision at once, as a step of the history: of the triangles at the selected joint; says so
-// where there are none.
+// Subdivides the triangles at the selected joint at once, as a step of the history. Says so if
+// there are none.
 void subdivideSelected(Document& document, Subdivision kind);
 
-// Splits 1:4 what the shown pose bends by more than so many degrees (bentTriangles()), by the first
-// view's method.
+// Splits 1:4 the triangles that the shown pose bends by more than so many degrees
+// (bentTriangles()), by the first view's method.
 void subdivideBent(Document& document, float degrees);
 
 } // namespace sinew

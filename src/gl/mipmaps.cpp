@@ -85,7 +85,7 @@ std::vector<Cover> computeCoverage(std::uint32_t from) {
   return covers;
 }
 
-// texelAt(x, y): of the level before, of that size.
+// texelAt(x, y): a texel of the previous level, which has that size.
 template <class TexelAt>
 Plane halved(std::uint32_t width, std::uint32_t height, const TexelAt& texelAt) {
   const std::vector<Cover> columns = computeCoverage(width);

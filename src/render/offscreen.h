@@ -37,8 +37,8 @@ struct OffscreenOptions {
   bool filterEdges = false; // softens them where there is one sample a pixel
 };
 
-// Samples a pixel as a user asks for them; 0: four. Of what moves one, and edges filtered, where a
-// processor draws, which takes twice as long for four. info: of the current context.
+// The samples per pixel that a user asks for; 0: four. For what moves, a processor that draws takes
+// one sample and filters edges: four would take twice as long. info: that of the current context.
 OffscreenOptions offscreenOptions(int width, int height, int samples, const GlInfo& info,
                                   bool moving);
 

@@ -61,7 +61,7 @@ Action toggle(std::string group, std::string name, const std::string& key, std::
   return action;
 }
 
-// To the front, with its tool.
+// Brings the tool's tab to the front and chooses the tool.
 void chooseTool(Viewer& viewer, Tool tool);
 Action toolAction(std::string group, const char* name, const char* key, const char* help,
                   Tool tool);

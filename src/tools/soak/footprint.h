@@ -17,7 +17,7 @@ struct Footprint {
   std::size_t glObjects = 0;
 };
 
-// glObjects: of the current context, if there is one.
+// glObjects: number in the current context, if there is one.
 Footprint footprint(std::size_t glObjects = 0);
 
 // "512.3 MB resident, 401.2 MB allocated, 9 descriptors, ...".
