@@ -40,24 +40,24 @@ struct SceneRenderer {
   std::vector<bool> showsHidden = {};
 };
 
-// After another model. Also does what uploadBinding does.
+// Call it after another model has been opened. Also does what uploadBinding does.
 void uploadModel(SceneRenderer& scene, const Workbench& workbench, const Settings& settings);
 
 // Uploads every mesh and palette again, after the palette storage has changed.
 void uploadBinding(SceneRenderer& scene, const Workbench& workbench, const Settings& settings);
 
-// After rebind() and evaluate(): the meshes of methods that have changed.
+// Uploads the meshes of methods that have changed. Call it after rebind() and evaluate().
 void uploadBinding(SceneRenderer& scene, const Workbench& workbench, const Settings& settings,
                    std::span<const std::size_t> changed);
 
-// After evaluate(): uploads the palettes and the differences.
+// Uploads the palettes and the differences. Call it after evaluate().
 void uploadPalette(SceneRenderer& scene, const Workbench& workbench);
 
 // Poses one of the meshes in a palette of its method.
 void poseMesh(SceneRenderer& scene, std::size_t mesh, const Workbench& workbench,
               const Palette& palette);
 
-// After evaluateCrowd(): the crowd of the first method.
+// Uploads the crowd of the first method. Call it after evaluateCrowd().
 void uploadCrowd(SceneRenderer& scene, const Workbench& workbench, const Crowd& crowd);
 
 // After another joint is chosen for the heat map (Settings::weightsJoint), or colours by bone.
