@@ -10,7 +10,7 @@ namespace sinew {
 
 struct Session;
 
-// Those of formats(), with the dot.
+// The extensions of formats(), with the dot.
 std::vector<std::string> modelExtensions();
 
 // Every file as it is, of every folder the models in it, by name. A folder without any is left

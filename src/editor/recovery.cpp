@@ -130,7 +130,7 @@ class RecoveryFile {
   JsonObject whole_;
 };
 
-// Onto the workbench, for what builds on it. What the model cannot have has been reverted.
+// Applies the restored edits to the workbench. What the model cannot have has been reverted.
 void applyRestored(Session& session) {
   const Edit wanted = session.document.history.now();
   applySettings(session);

@@ -50,7 +50,7 @@ bool isMotionFor(const Model& current, const Model& loaded) {
   return known > 0 && 4 * known >= moved;
 }
 
-// After a reload: keeps what still makes sense.
+// Keeps what still makes sense after a reload.
 void keepPlace(Document& document, const std::optional<std::string>& joint) {
   Settings& settings = document.settings;
   const Model& model = document.workbench.model;
@@ -74,7 +74,7 @@ void forgetModel(Document& document) {
   document.views.divider.reset();
 }
 
-// It has a mesh and no skeleton.
+// Whether it has a mesh and no skeleton.
 bool isBare(const Document& document) {
   return document.joints.empty() && !document.workbench.rig.triangles.empty();
 }
@@ -87,7 +87,7 @@ void leavePerJoint(Document& document) {
     if (choice.method->perJoint) choice = {&findMethod("lbs")};
 }
 
-// By the method that its file states, where it states one.
+// Shows the model by the method that its file states, if it states one.
 void showByOwnMethod(Document& document) {
   const std::string& name = document.workbench.model.skinnedBy;
   if (!name.empty()) document.settings.methods = {{&findMethod(name)}};

@@ -70,7 +70,7 @@ Model makeScaledHumanoid(float scale, const vec3& away = vec3(0.0f)) {
   return model;
 }
 
-// As another program might write it: in centimetres, with other names and another order of clips.
+// A file as another program might write it: in centimetres, other names, another order of clips.
 std::string inCentimetres(const test::TempFolder& folder) {
   Model model = makeScaledHumanoid(100.0f);
   for (Clip& clip : model.clips)

@@ -60,7 +60,7 @@ bool isOpened(const Session& s) {
   return !getEdit(s).draft && !getEdit(s).model;
 }
 
-// From a recovery file.
+// Reads a model from a recovery file.
 void readModel(Session& s, const WorkFile& file) {
   const auto bytes = fromBase64(file.text);
   if (!bytes) throw inputError("the unsaved model", "is not readable");

@@ -31,8 +31,8 @@ enum class SaveKind {
 };
 
 struct Writing {
-  // Into a recovery file, which holds kinds beside one another: no drivers are baked into its
-  // model, and its pose is the edited one, not the driven one.
+  // Writes into a recovery file, which holds several kinds: no drivers are baked into its model,
+  // and its pose is the edited one, not the driven one.
   bool recovery = false;
   std::string note = {}; // what there is to say after "saved PATH"
 };
@@ -61,19 +61,19 @@ struct WorkKind {
 
   std::string (*write)(const Session& session, Writing& how) = nullptr;
   void (*markSaved)(Session& session, const std::string& path) = nullptr;
-  // In the place of these two.
+  // Replaces these two.
   void (*save)(Session& session, const std::filesystem::path& path) = nullptr;
-  // Puts the file's into history.live(), or changes nothing and throws Error.
+  // Puts the file's work into history.live(), or changes nothing and throws Error.
   void (*read)(Session& session, const WorkFile& file) = nullptr;
-  // Whether an edit's is for that model.
+  // Whether this kind's work in an edit is for that model.
   bool (*fits)(const Edit& edit, const Model& model, const Rig& rig) = nullptr;
 };
 
-// In the order of SaveKind: a kind can be read when those before it have been.
+// All kinds in the order of SaveKind. A kind can be read when those before it have been read.
 std::span<const WorkKind> workKinds();
 const WorkKind& workKind(SaveKind kind);
 
-// Why it cannot be written now, or null.
+// Why this kind cannot be written now, or null.
 const char* unwritable(const Session& session, const WorkKind& kind);
 
 // Whether all of an edit is for the workbench's model.

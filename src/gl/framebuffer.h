@@ -31,7 +31,7 @@ class Framebuffer {
   // Copies colours into the window's framebuffer, the lower left corner to (x, y), and leaves that
   // one bound. Of one sample a pixel: formats may then differ.
   void copyToWindow(int x, int y) const { copyToWindow(x, y, 0, width_); }
-  // The same of some columns; (x, y) is where the corner of the whole would be.
+  // The same for some columns. (x, y): where the corner of the whole picture would be.
   void copyToWindow(int x, int y, int firstColumn, int endColumn) const;
 
   int width() const { return width_; }

@@ -72,7 +72,7 @@ std::vector<Cover> computeCoverage(std::uint32_t from) {
   const std::uint32_t to = std::max(from / 2, 1u);
   std::vector<Cover> covers(to);
   for (std::uint32_t i = 0; i < to; ++i) {
-    // In parts of a texel, so that the ends are whole numbers.
+    // The ends are in parts of a texel, so that they are whole numbers.
     const std::uint64_t begin = std::uint64_t{i} * from;
     const std::uint64_t end = begin + from;
     Cover& cover = covers[i];

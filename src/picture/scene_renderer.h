@@ -60,8 +60,8 @@ void poseMesh(SceneRenderer& scene, std::size_t mesh, const Workbench& workbench
 // Uploads the crowd of the first method. Call it after evaluateCrowd().
 void uploadCrowd(SceneRenderer& scene, const Workbench& workbench, const Crowd& crowd);
 
-// After another joint is chosen for the heat map (Settings::weightsJoint), or colours by bone.
-// Throws usageError where the model has no such joint.
+// Call it after another joint is chosen for the heat map (Settings::weightsJoint), or colours by
+// bone. Throws usageError if the model has no such joint.
 void uploadWeights(SceneRenderer& scene, const Workbench& workbench, const Settings& settings);
 
 // Mesh of one of the methods, and skeleton. With a reference the mesh has the colours of its

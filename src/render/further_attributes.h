@@ -43,7 +43,7 @@ class FurtherAttributes {
 
   bool empty() const { return all_.empty(); }
 
-  // In the order of kFurtherTextures; 0: not needed.
+  // The textures in the order of kFurtherTextures; 0: not needed.
   std::array<GLuint, 2> textures() const;
 
   // write() sets the values of a vertex in draw order to those of the binding's vertex. upload()

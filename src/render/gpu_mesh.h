@@ -85,8 +85,8 @@ class GpuMesh {
   void setMemberMorphs(std::size_t member, const Rig& rig, const MorphedVertices& morphed,
                        const Binding& binding);
 
-  // After some vertices of the binding have changed: uploads the range from the first to the last
-  // of them. Returns false without a change if they need palette entries that their batch lacks.
+  // Call it after some vertices of the binding have changed. Uploads the range from the first to
+  // the last. Returns false without a change if they need palette entries that their batch lacks.
   // The binding must have the layout (sameLayout) of the one given to the constructor.
   bool updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices);
 
@@ -124,7 +124,7 @@ class GpuMesh {
   struct CrowdPart {
     std::size_t firstInstance = 0;
     std::size_t instances = 0;
-    // By form; instanceOffset attached where the part has several instances.
+    // Indexed by form; instanceOffset is attached where the part has several instances.
     std::vector<VertexArray> vertices;
     Buffer rows;           // for texture and storage buffer; a baked mesh: the plays
     BufferTexture texture; // reads `rows`

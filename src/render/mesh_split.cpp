@@ -85,7 +85,7 @@ std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
   return drawnBy;
 }
 
-// By form, then by material in the order of the material's first mesh.
+// Groups by form, then by material in the order of the material's first mesh.
 std::vector<UnitGroup> groupUnits(const Rig& rig, const Binding& binding) {
   const std::vector<std::uint32_t> drawnBy = formsToDraw(rig, binding);
   const std::size_t forms = drawnBy.size();

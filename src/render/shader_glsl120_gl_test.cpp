@@ -95,7 +95,7 @@ std::string getInfoLog(GLuint shader, GLuint program) {
   return out + log.data();
 }
 
-// With worldPosition and worldNormal captured; the layout's locations bound by name.
+// Builds a program that captures worldPosition and worldNormal. Binds locations by name.
 GLuint buildProgram(const std::string& text, const Binding& binding) {
   const GLuint shader = glCreateShader(GL_VERTEX_SHADER);
   const char* source = text.c_str();

@@ -16,7 +16,7 @@
 namespace sinew {
 namespace {
 
-// As comment lines of at most 100 letters.
+// The text as comment lines of at most 100 letters.
 std::string wrapped(const std::string& text) {
   std::string out;
   std::string line = "//";
@@ -43,8 +43,8 @@ struct Part {
   std::string path, text;
 };
 
-// Without the parts that are of no use to the others: from main() on, those whose functions a part
-// in use mentions, whether they stand before it or behind.
+// The parts that are used: starting from main(), those whose functions a used part mentions,
+// whether they stand before it or after it.
 std::vector<Part> usedParts(const Stage& stage) {
   std::vector<Part> parts;
   for (const ShaderSource& source : stage.parts) {

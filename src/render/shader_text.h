@@ -27,7 +27,7 @@ struct ShaderTextOptions {
 std::string vertexShaderText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options);
 
-// The same skin() with what it calls, without inputs and main().
+// The same skin() and what it calls, without inputs and main().
 std::string skinFunctionText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options);
 

@@ -182,7 +182,7 @@ std::vector<Action> sessionActions(const Session& session) {
                    {},
                    file,
                    [file](Viewer& v) { openFile(v.session, file); }});
-  // Those that are on or off are actions already.
+  // Settings that are on or off are actions already.
   visitSettings(session.document.settings, [&](const OptionInfo& info, const auto& value) {
     if (info.group == "Animation" || std::is_same_v<std::decay_t<decltype(value)>, bool>) return;
     all.push_back({"Settings", optionLabel(info.name), {}, std::string(info.help), [](Viewer& v) {

@@ -36,7 +36,7 @@ ActionRun saving(SaveKind kind); // to its usual file
 // Only where there is a pose to edit: a model, no crowd, and no skeleton being edited.
 ActionRun posable(ActionRun run);
 
-// The same action, that runs again and again while its key is held.
+// The same action, but it runs again and again while its key is held.
 Action repeated(Action action);
 
 // Turns a switch of a part of the viewer: of the settings, the document, the interface or the

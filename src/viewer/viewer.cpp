@@ -173,7 +173,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   saveScreenshots(viewer.session, viewer.ui, window, true);
 }
 
-// At the end of --frames: the picture asked for, and the error if the model could not be read.
+// Ends --frames: writes the requested picture, or throws if the model could not be read.
 void finishFrames(const Viewer& viewer, const Window& window) {
   if (!viewer.options.screenshot.empty())
     writePng(viewer.options.screenshot,

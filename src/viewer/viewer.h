@@ -35,8 +35,8 @@ struct ViewerOptions {
   std::function<void(Viewer&, InputQueue&)> eachFrame = {};
 };
 
-// Until the window is closed. Throws graphicsError without a display or OpenGL 3.3. With `frames`,
-// a model that cannot be read ends it with that error, and time moves in steps of 1/60 s.
+// Runs until the window is closed. Throws graphicsError without a display or OpenGL 3.3. With
+// `frames`, a model that cannot be read ends it with that error, and time moves in 1/60 s steps.
 void runViewer(const ViewerOptions& options);
 
 } // namespace sinew

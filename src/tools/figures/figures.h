@@ -64,7 +64,7 @@ inline constexpr std::string_view kBoneGlowPaper =
 
 std::span<const Figure> figures();
 
-// By name; '_' and '-' are equivalent. Throws usageError with all names.
+// Finds a figure by name; '_' and '-' are equivalent. Throws usageError with all names.
 const Figure& findFigure(std::string_view name);
 
 // The output of `sinew figure NAME --json`, also written to NAME.json; files without folders.

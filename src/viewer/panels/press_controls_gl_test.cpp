@@ -65,7 +65,7 @@ struct PressedWindow {
     REQUIRE(document.loaded.model == model);
   }
 
-  // As the window's loop.
+  // Does what the window's loop does.
   void poll() {
     now += 1.0 / 60.0;
     pollTasks(session, now);

@@ -22,7 +22,7 @@ struct Tab {
   std::optional<Tool> tool = std::nullopt; // that comes with it
 };
 
-// In the order of SideTab.
+// The tabs in the order of SideTab.
 constexpr std::array<Tab, 14> kTabs{{
     {"Look", [](Session& s, Ui& ui, const MethodPictures& p) { settingsTab(s.document, ui, p); }},
     {"Model", [](Session& s, Ui& ui, const MethodPictures&) { reportTab(s, ui); }},
@@ -57,7 +57,7 @@ bool isShown(const Document& document, SideTab tab) {
   return tab != SideTab::morph || !document.workbench.model.morphTargets.empty();
 }
 
-// Those of the mode, in one row.
+// Draws the tabs of the mode in one row.
 void tabs(Document& document, Ui& ui) {
   std::vector<SideTab> shown;
   for (std::size_t i = 0; i < kTabs.size(); ++i)

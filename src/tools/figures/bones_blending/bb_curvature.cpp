@@ -25,7 +25,7 @@ struct CurvatureCase {
 
 constexpr Subdivision k1to4 = Subdivision::midpoints;
 
-// As many triangles as the paper's, and its linear t.
+// Cases with as many triangles as the paper's, and its linear t.
 std::vector<CurvatureCase> coarseCases() {
   const ZoneBound arm = paperArm(makeCoarseArm(), 0.15f);
   const Choice choice = arm.choice("bones-blending");
