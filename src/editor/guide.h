@@ -20,7 +20,7 @@ struct Remark {
 struct Scene {
   std::string_view title;
   std::string_view text;
-  std::string_view methods; // as on the command line
+  std::string_view methods; // methods as on the command line
   float begin = 0.0f;       // the part of the clip that plays, seconds; both 0: all of it
   float end = 0.0f;
   float time = 0.0f;

@@ -45,8 +45,8 @@ struct RigEditChoices {
 };
 
 struct RigEditWork {
-  Model model; // with weights as painted, splines as laid and clips as edited
-  Pose pose;   // on screen
+  Model model; // has painted weights, laid splines and edited clips
+  Pose pose;   // the pose on screen
   RigEditChoices choices;
 };
 

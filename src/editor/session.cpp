@@ -66,7 +66,7 @@ void keepPlace(Document& document, const std::optional<std::string>& joint) {
   if (joint) document.selected = findNode(model.hierarchy, *joint);
 }
 
-// Another model has other clips and joints. Those of the command line are for the first one.
+// Another model has other clips and joints. The command line's are for the first model.
 void forgetModel(Document& document) {
   setClip(document, {});
   document.settings.weightsJoint.clear();
@@ -352,7 +352,7 @@ static bool changedBeyondFile(const Document& document) {
 
 void putMotion(Session& session, const std::string& file, const MotionMap& map) {
   Document& document = session.document;
-  const bool again = file == document.loaded.motion; // by another map
+  const bool again = file == document.loaded.motion; // the same motion with another map
   if (changedBeyondFile(document)) {
     if (!again) return playMotionFile(session, file, map);
     return notify(document, "reading the motion again would discard unsaved work: save it and "

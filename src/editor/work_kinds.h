@@ -39,7 +39,7 @@ struct Writing {
 
 struct WorkFile {
   std::string text;
-  std::string path; // for messages
+  std::string path; // path for messages
   std::string step; // name of the undo step
 };
 

@@ -23,7 +23,7 @@ class Framebuffer {
   // Throws graphicsError where size or samples are beyond the driver's limits.
   Framebuffer(int width, int height, int samples = 1);
 
-  void bind() const; // for drawing and reading
+  void bind() const; // binds it for drawing and reading
   // New storage of that size; contents are lost. Does nothing where the size is the same.
   void resize(int width, int height);
   // Copies colours into another of the same size, averaging the samples.

@@ -55,7 +55,7 @@ void showMorphs(Posing& posing, const Rig& rig, const MorphedVertices& morphed,
 template <class Show>
 void forEachMorphed(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                     const Show& show) {
-  MorphedVertices morphed; // from one member to the next
+  MorphedVertices morphed; // reused from one member to the next
   std::optional<MorphedBinding> cached;
   for (std::size_t i = 0; i < crowd.morphWeights.size(); ++i) {
     applyMorphs(workbench.rig, crowd.morphWeights[i], morphed);

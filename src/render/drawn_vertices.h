@@ -22,7 +22,7 @@ struct DrawnVertexOptions {
 
 // The vertices of one form of the binding, with the attributes that it reads.
 struct VertexRegion {
-  std::uint32_t firstVertex = 0; // in draw order
+  std::uint32_t firstVertex = 0; // first one in draw order
   std::uint32_t vertexCount = 0;
   std::size_t firstByte = 0;
   std::size_t stride = 0;
@@ -50,7 +50,7 @@ class DrawnVertices {
 
   std::size_t rigVertexCount() const { return rigVertexCount_; }
   const MeshSplit& layout() const { return layout_; }
-  std::span<const VertexRegion> regions() const { return regions_; } // by form
+  std::span<const VertexRegion> regions() const { return regions_; } // indexed by form
   const Buffer& buffer() const { return buffer_; }
   const FurtherAttributes& further() const { return further_; } // empty if there are several forms
   bool hasColors() const { return hasColors_; }

@@ -206,7 +206,7 @@ class GpuMesh {
   BufferTexture bakedTexture_;
   float bakedSeconds_ = 0.0f;
   std::uint32_t crowdRows_ = 0;                                // most stored rows of one part
-  std::vector<std::shared_ptr<const SkinShader>> skinShaders_; // by form
+  std::vector<std::shared_ptr<const SkinShader>> skinShaders_; // indexed by form
   std::uint32_t entryCount_ = 0;
   std::uint32_t rowsPerEntry_ = 0;
   std::uint32_t paletteCapacity_ = 0;

@@ -45,8 +45,8 @@ OffscreenOptions offscreenOptions(int width, int height, int samples, const GlIn
 // Framebuffers that are kept from one picture to the next; to end with the context current.
 struct OffscreenTarget {
   Framebuffer drawn;
-  Framebuffer resolved; // where `drawn` has several samples a pixel
-  EdgeFilter edges;     // where it has one
+  Framebuffer resolved; // used if `drawn` has several samples per pixel
+  EdgeFilter edges;     // used if it has one
 };
 
 // Binds a framebuffer of that size, calls draw, and returns what it drew, rows from the top.

@@ -21,14 +21,14 @@ namespace sinew {
 inline constexpr unsigned kFrameBlock = 0;
 inline constexpr unsigned kPaletteBlock = 1;
 inline constexpr unsigned kPaletteStorage =
-    2; // beside those of compute shaders; as in palette.glsl
+    2; // differs from those of compute shaders; as in palette.glsl
 inline constexpr unsigned kPaletteUnit = 0;
 inline constexpr unsigned kBaseTextureUnit = 1;
 inline constexpr unsigned kNormalTextureUnit = 2;
 inline constexpr unsigned kPlaysUnit = 3;
 inline constexpr unsigned kSurfaceTextureUnit = 4;
 inline constexpr unsigned kOcclusionTextureUnit = 5;
-inline constexpr unsigned kFurtherUnit = 6; // and the next: kFurtherTextures
+inline constexpr unsigned kFurtherUnit = 6; // this unit and the next: kFurtherTextures
 inline constexpr unsigned kEmissiveTextureUnit = 8;
 inline constexpr unsigned kShadowUnit = 9;
 
@@ -83,8 +83,8 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
 // What a surface shows.
 struct SurfaceVariant {
   bool unlit = false;
-  bool field = false;          // a scalar as colour
-  bool fieldIsColor = false;   // or a colour itself
+  bool field = false;          // shows a scalar as colour
+  bool fieldIsColor = false;   // the field is a colour itself
   bool colorBlindSafe = false; // colours of the field
   bool textured = false;
   bool normalMap = false; // only for a mesh with tangents
@@ -96,7 +96,7 @@ struct SurfaceVariant {
   bool physical = false;                                              // Light::studio
   bool surfaceMap = false, occlusionMap = false, emissiveMap = false; // if physical
   bool occlusion = false; // the field is how much of its surroundings a vertex is hidden from
-  bool shadowed = false;  // by a shadow map
+  bool shadowed = false;  // a shadow map shades it
 
   bool operator==(const SurfaceVariant&) const = default;
 };

@@ -40,7 +40,7 @@ std::string inputDeclarations(const Binding& binding, std::size_t count, bool ta
 // For a compute shader: the inputs of skin() as variables, readVertex(word), which reads them from
 // the storage buffer of the vertices, where `attributes` are, from that word on, and the numbers
 // vertexIndex and instanceIndex. Inputs that are not among the attributes are 0.
-inline constexpr GLuint kVertexStorage = 0; // its binding
+inline constexpr GLuint kVertexStorage = 0; // binding point of that buffer
 std::string storedInputs(const Binding& binding, std::span<const VertexAttribute> attributes,
                          bool tangents);
 

@@ -163,7 +163,7 @@ std::vector<Action> sessionActions(const Session& session) {
   for (const std::uint32_t node : session.document.joints) {
     const std::string& name = model.hierarchy.nodes[node].name;
     all.push_back({"Joints", name, {}, "select and frame it", [node](Viewer& v) {
-                     Document& document = v.session.document; // whose joints may have equal names
+                     Document& document = v.session.document; // its joints may have equal names
                      if (node >= document.workbench.model.hierarchy.nodes.size()) return;
                      selectJoint(document, node);
                      frameJoint(document);

@@ -31,7 +31,7 @@ void addMotionActions(std::vector<Action>& all); // layers and ragdoll
 using ActionRun = std::function<void(Viewer&)>;
 
 ActionRun onDocument(void (*run)(Document&));
-ActionRun saving(SaveKind kind); // to its usual file
+ActionRun saving(SaveKind kind); // saves to the usual file
 
 // Only where there is a pose to edit: a model, no crowd, and no skeleton being edited.
 ActionRun posable(ActionRun run);

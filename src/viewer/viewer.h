@@ -23,7 +23,7 @@ struct ViewerOptions {
   ModelSources first;               // what is read with the first model; its file is in `models`
   bool firstScreen = false;         // the scene of the built-in character (editor/guide.h)
   bool ownMethod = true;            // the first is shown by the method its file states
-  Settings settings;                // as remembered, changed by the command line
+  Settings settings;                // remembered settings, changed by the command line
   std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
   CrowdDrawing crowd;               // how the stress scene is drawn
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed

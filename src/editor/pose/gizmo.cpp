@@ -101,7 +101,7 @@ std::optional<float> nearestOnLine(const Ray& ray, const vec3& origin, const vec
 }
 
 float gizmoPixels(const Viewport& viewport, float usual) {
-  constexpr float kShareOfView = 0.16f; // at most, of its smaller side
+  constexpr float kShareOfView = 0.16f; // largest share of the view's smaller side
   return std::min(usual,
                   kShareOfView * static_cast<float>(std::min(viewport.width, viewport.height)));
 }

@@ -49,9 +49,9 @@ struct FigureResult {
 
 // run needs a current OpenGL context.
 struct Figure {
-  std::string_view name; // on the command line
+  std::string_view name; // name on the command line
   std::string_view paper;
-  std::string_view title; // with the number of the figure or table in the paper
+  std::string_view title; // title with the number of the figure or table in the paper
   FigureResult (*run)(const FigureOptions& options);
 };
 

@@ -12,7 +12,7 @@ struct Footprint {
   std::int64_t allocated = 0; // bytes that malloc has handed out
   std::size_t descriptors = 0;
   std::size_t threads = 0;
-  std::size_t files = 0; // in the current and in the temporary folder, and in what is below
+  std::size_t files = 0; // in the current and the temporary folder and below
   bool children = false; // a process was started and not waited for
   std::size_t glObjects = 0;
 };

@@ -23,7 +23,7 @@ namespace {
 // The joints as a tree: scene nodes between two joints are left out.
 struct JointTree {
   std::vector<std::uint32_t> roots;
-  std::vector<std::vector<std::uint32_t>> children; // by node
+  std::vector<std::vector<std::uint32_t>> children; // indexed by node
 };
 
 JointTree jointTree(const Model& model, const std::vector<std::uint32_t>& joints) {

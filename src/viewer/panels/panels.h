@@ -68,7 +68,7 @@ void checkTab(Session& session, Ui& ui);
 // Draws the worst fault as a line at the lower end of the picture; returns its height.
 float checkLinePanel(Session& session, Ui& ui, const Rect& view);
 void splineSliders(Document& document, std::uint32_t spline); // `spline`: index into Rig::splines
-void morphTab(Document& document, Ui& ui);                    // for a model with morph targets
+void morphTab(Document& document, Ui& ui);                    // only for a model with morph targets
 void layersTab(Session& session, Ui& ui);
 void driversTab(Session& session, Ui& ui);
 // The brushes that sculpt corrective shapes, in driversTab().
@@ -83,7 +83,7 @@ void reportTab(Session& session, Ui& ui);
 void materialList(const Model& model, Ui& ui);
 // One texture by itself (Ui::texture).
 void texturePanel(const Document& document, Ui& ui, const Graphics& graphics);
-void motionMapControls(Session& session, Ui& ui); // for a motion that is on the model
+void motionMapControls(Session& session, Ui& ui); // only if a motion is on the model
 // Draws the time line over the whole width; returns its scale, with 0 seconds if nothing is shown.
 TimeScale timeline(Document& document, Ui& ui);
 // Keys of the clip and the selected joint's curves. The controls are at the left, the curves below

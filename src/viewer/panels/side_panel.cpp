@@ -19,7 +19,7 @@ namespace {
 struct Tab {
   const char* name;
   void (*body)(Session&, Ui&, const MethodPictures&);
-  std::optional<Tool> tool = std::nullopt; // that comes with it
+  std::optional<Tool> tool = std::nullopt; // the tool that comes with the tab
 };
 
 // The tabs in the order of SideTab.

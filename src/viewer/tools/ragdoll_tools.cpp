@@ -230,7 +230,7 @@ bool ragdollInput(const Document& document, RagdollPlay& play, const Ui& ui, con
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     ragdoll.release();
     play.dragging = false;
-    play.fall->state.resting = false; // it falls from where it was released
+    play.fall->state.resting = false; // the ragdoll falls from where it was released
   }
   return true;
 }

@@ -21,7 +21,7 @@ struct TargetTool {
   std::optional<TargetGrip> under;
   std::optional<ArrowDrag> drag;
   vec3 before{0.0f};    // the point, when the drag began
-  std::size_t view = 0; // where it began
+  std::size_t view = 0; // view where the drag began
   bool pressed = false; // the mouse button belongs to a target
 };
 
@@ -32,7 +32,7 @@ struct ToolState {
   std::optional<RingDrag> rotating;
   std::optional<ArrowDrag> moving;
   std::optional<ZoneDrag> widening;
-  std::size_t view = 0; // where the drag began
+  std::size_t view = 0; // view where the drag began
   Transform before;     // the joint's transform when the drag began
   Pose held;            // the whole pose at that time, if more than the joint rotates
   mat4 parent{1.0f};    // modelFromParent at that time

@@ -23,7 +23,7 @@ namespace {
 
 constexpr float kRadius = 84.0f;   // radius of the gizmo at scale 1
 constexpr float kReach = 7.0f;     // the mouse's reach, at scale 1
-constexpr float kSnapDegrees = 15; // with Ctrl
+constexpr float kSnapDegrees = 15; // steps of a rotation with Ctrl
 constexpr float kBand = 2.4f;      // width of a ring
 
 struct Mouse {

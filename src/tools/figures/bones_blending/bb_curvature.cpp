@@ -17,7 +17,7 @@ namespace {
 
 struct CurvatureCase {
   const char* column; // column of the table
-  const char* name;   // in the legend
+  const char* name;   // name in the legend
   Model model;
   Choice choice;
   std::vector<double> curvature = {}; // degrees, one per bend

@@ -19,7 +19,7 @@ namespace sinew {
 namespace {
 
 constexpr std::string_view kShoulder = "RightUpperArm";
-const vec3 kUpperArm(-1.0f, 0.0f, 0.0f); // its direction, its own axes: the right arm in T-pose
+const vec3 kUpperArm(-1.0f, 0.0f, 0.0f); // its direction in its own axes: right arm in T-pose
 const glm::u8vec4 kTargetColor(214, 58, 42, 255);
 
 struct Arm {
