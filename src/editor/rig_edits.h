@@ -54,7 +54,7 @@ struct RigEditResult {
   Model model;
   std::string step;                         // "Mirror the rig"
   std::vector<std::string> lines;           // report of what was done and what was measured
-  std::vector<TransferOrigin> origins = {}; // origins of transferred weights, last vertices
+  std::vector<TransferOrigin> origins = {}; // origins of the last vertices' weights, if transferred
 };
 
 struct RigEdit {

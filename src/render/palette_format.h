@@ -41,8 +41,8 @@ struct StoredPalette {
 void storePalette(PaletteFormat format, std::span<const vec4> rows, std::uint32_t rowsPerEntry,
                   StoredPalette& out);
 
-// The rows that the vertex shader sees; of formats without the stretch of dual quaternions, with
-// none.
+// The rows that the vertex shader sees. Formats without the stretch of dual quaternions give rows
+// without stretch.
 std::vector<vec4> loadPalette(PaletteFormat format, const StoredPalette& stored,
                               std::uint32_t rowsPerEntry);
 

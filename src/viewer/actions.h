@@ -39,7 +39,7 @@ ActionRun posable(ActionRun run);
 // The same action, but it runs again and again while its key is held.
 Action repeated(Action action);
 
-// Turns a switch of a part of the viewer: of the settings, the document, the interface or the
+// Makes an action that toggles a switch of the settings, the document, the interface or the
 // preferences. An empty key is none.
 template <typename Part>
 Action toggle(std::string group, std::string name, const std::string& key, std::string help,
