@@ -46,7 +46,7 @@ void showDraft(Document& document, const Skeleton& skeleton) {
 void replaceModel(Document& document, BindState& bind, const Edit& now) {
   if (!bind.opened) {
     Model opened = document.workbench.model;
-    if (document.applied.edit.clips) { // it has the edited ones
+    if (document.applied.edit.clips) { // the workbench has the edited clips
       opened.clips.clear();
       for (const auto& clip : openedClips(document))
         opened.clips.push_back(*clip);
@@ -93,7 +93,7 @@ bool applyModel(Session& session) {
   if (!name && document.selected) name = nodeName(document, *document.selected);
   document.selected.reset(); // an index of the former nodes
   if (another) {
-    forgetRagdoll(document, session.play); // its bodies are of the former joints
+    forgetRagdoll(document, session.play); // its bodies belong to the former joints
     try {
       replaceModel(document, bind, now);
     } catch (const Error& problem) {

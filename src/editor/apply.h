@@ -1,5 +1,5 @@
-// From what was edited and chosen to the workbench, once a frame: model, weights, methods, clip and
-// pose. What has to be uploaded is marked in Document::changes.
+// Applies what was edited and chosen to the workbench, once a frame: model, weights, methods, clip
+// and pose. Marks in Document::changes what has to be uploaded.
 #pragma once
 
 #include "editor/session.h"
@@ -18,10 +18,10 @@ void advanceSession(Session& session, float seconds);
 // Whether a clip plays or something else moves, so that the next frame differs from this one.
 bool moving(const Session& session);
 
-// Per vertex, what the heat map of a view shows, where Settings::weightsJoint names a joint.
+// The values of a view's heat map per vertex, if Settings::weightsJoint names a joint.
 std::vector<float> computeHeatMap(Session& session, std::size_t view);
 
-// Back to the settings that were last shown, or to the model before the last step, because the
+// Go back to the settings that were last shown, or to the model before the last step, because the
 // driver cannot hold the present ones.
 void revertSettings(Document& document, const Settings& shown, const Error& error);
 void revertModel(Session& session, const Error& error);

@@ -103,7 +103,7 @@ void viewRepair(Document& document, const JointRepair& repair) {
     document.views.active = 0; // linear blending itself is repaired
 }
 
-// From where most of what the two views differ in is seen.
+// Looks from the side that shows most of the difference between the two views.
 void lookAtFault(Document& document, const SkinRegion& region) {
   const Workbench& workbench = document.workbench;
   const std::vector<vec3> wrong = skinOnCpu(workbench, workbench.bound.front()).positions;
@@ -275,7 +275,7 @@ void endPreview(Session& session) {
   }
   applySettings(session);
   check.preview.reset();
-  if (unchanged) check.revision = check.seen = document.revisions.weights; // of the checked model
+  if (unchanged) check.revision = check.seen = document.revisions.weights; // still checked
 }
 
 void previewRepair(Session& session, std::size_t repair) {

@@ -39,20 +39,20 @@ struct CheckState {
   std::unique_ptr<Task<std::shared_ptr<const Check>>> job;
   std::shared_ptr<const Check> last; // the document's check, if `revision` is still its own
   std::uint64_t revision = 0;        // Document::revisions.weights that `last` or the job is about
-  std::shared_ptr<const DriverSet> drivers; // likewise, of the edit: they move what is checked
+  std::shared_ptr<const DriverSet> drivers; // drivers of that edit: they move what is checked
   std::uint64_t seen = 0;                   // the last revision that pollChecking() saw
   std::shared_ptr<const DriverSet> seenDrivers;
-  double seenAt = 0.0;            // when, seconds
+  double seenAt = 0.0;            // time when that was, seconds
   std::uint64_t modelChecked = 0; // Document::revisions.model whose check began by itself
-  bool lineClosed = false;        // the line in the picture
-  std::string repairedModel;      // to which a repair was applied: its edits begin a check
-  std::string repairedJoint;      // whose repairs were listed before the model changed
+  bool lineClosed = false;        // the user has closed the line in the picture
+  std::string repairedModel;      // a repair was applied to it: its edits begin a check
+  std::string repairedJoint;      // joint whose repairs were listed before the change
   std::string problem;            // why the last check failed
 
   std::optional<std::size_t> chosen; // index into last->joints
   std::unique_ptr<Task<MeasuredRepairs>> repairJob;
   std::vector<JointRepair> repairs;            // repairs of the chosen joint
-  std::shared_ptr<const Influences> automatic; // once computed for `last`
+  std::shared_ptr<const Influences> automatic; // computed for `last`; null until then
   std::optional<std::size_t> pointedAt;        // index into repairs: the one to preview
   std::optional<RepairPreview> preview;
 };
@@ -77,18 +77,18 @@ std::string checkLine(const Session& session);
 // the right, which is active, close to the joint and from the side away from the body.
 void showFault(Session& session, std::size_t index);
 
-// Measures what could be done about it, in the background.
+// Measures possible repairs of the fault in the background.
 void startRepairs(Session& session, std::size_t index);
 
-// Whether the document has it already: a method or a bend range of this joint.
+// Whether the document has the repair already: a method or a bend range of this joint.
 bool isApplied(const Document& document, const JointFault& fault, const JointRepair& repair);
 
-// Shows what the repair would make of the joint, until another is previewed or applied, or the
-// preview ends. The history has no step of it.
+// Shows the joint as repaired until another repair is previewed or applied, or the preview ends.
+// The history has no step for it.
 void previewRepair(Session& session, std::size_t repair);
 void endPreview(Session& session);
 
-// One step of the history; the views show linear blending and the repaired character. Where it
+// Applies a repair as one step; the views show linear blending and the repaired character. If it
 // changes what linear blending shows, the check begins again by itself, here and after undo.
 void applyRepair(Session& session, const JointRepair& repair);
 

@@ -12,7 +12,7 @@ namespace {
 using test::Editor;
 using test::InFolder;
 
-// With an arm open, whose file is gone afterwards.
+// An editor with an open arm; its file is gone afterwards.
 struct ArmEditor : InFolder, Editor {
   ArmEditor() { open(file); }
 };
@@ -128,7 +128,7 @@ TEST_CASE("check in the window: what repairs a joint is shown, and is what a bak
   }
   REQUIRE(session.bake.last);
   CHECK(session.bake.last->target.method->name == "per-joint");
-  // Beside linear blending and the target at once.
+  // The baked result is shown at once beside linear blending and the target.
   REQUIRE(editor.document.settings.methods.size() == 3);
   CHECK(editor.document.settings.methods[2].method->name == "baked");
 }

@@ -15,9 +15,9 @@
 namespace sinew {
 namespace {
 
-constexpr const char* kFrames = "10"; // of each method
+constexpr const char* kFrames = "10"; // frames measured for each method
 
-// The file, or the model itself where it is not what `bench` would read from that file.
+// The opened file, or a copy of the model where `bench` would read another model from the file.
 std::string modelWord(const Document& document, const ScratchFolder& scratch) {
   const ModelRequest& loaded = document.loaded;
   if (loaded.motionMap == MotionMap{} && loaded.up == UpAxis::automatic) return loaded.model;

@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// By what the file says that it is; else a pose.
+// The kind that the file states; else a pose.
 const WorkKind& findWorkKind(const std::string& text) {
   const auto json = nlohmann::json::parse(text, nullptr, false);
   if (json.is_object() && json.contains("sinew"))

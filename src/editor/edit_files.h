@@ -9,17 +9,17 @@
 
 namespace sinew {
 
-// Any kind of work that is read from a .json file, by what the file says it is; false if it is no
-// such file.
+// Opens any kind of work from a .json file, by what the file says it is. False if it is no such
+// file.
 bool openEdits(Session& session, const std::string& file);
-// SessionOptions::pose. An error in it counts as a failed import.
+// Holds SessionOptions::pose. An error in it counts as a failed import.
 void holdSavedPose(Session& session);
-// SessionOptions::morphs, likewise.
+// Holds SessionOptions::morphs. An error counts as a failed import too.
 void holdGivenMorphs(Session& session);
 
 // The sidecar that was read with the model, or else an unused name next to the model.
 std::filesystem::path defaultSavePath(const Session& session, SaveKind kind);
-// To the path; without one to defaultSavePath().
+// Saves to the path; without a path to defaultSavePath().
 void saveEdits(Session& session, SaveKind kind, std::filesystem::path path = {});
 
 } // namespace sinew

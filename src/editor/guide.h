@@ -20,17 +20,17 @@ struct Remark {
 struct Scene {
   std::string_view title;
   std::string_view text;
-  std::string_view methods; // as on the command line
+  std::string_view methods; // methods as on the command line
   float begin = 0.0f;       // the part of the clip that plays, seconds; both 0: all of it
   float end = 0.0f;
   float time = 0.0f;
   bool playing = true;
   bool pingPong = false;
-  std::string_view joint = {}; // framed over that part and selected; empty: the whole model
+  std::string_view joint = {}; // joint to select and frame over that part; empty: the whole model
   float yaw = 15.0f;           // degrees, as in Settings
   float pitch = 25.0f;
-  bool difference = false; // from linear blending
-  bool bendRange = false;  // the joint's rings, to be dragged
+  bool difference = false; // shows the difference from linear blending
+  bool bendRange = false;  // shows the joint's rings, which can be dragged
   std::span<const Remark> remarks = {};
 };
 
@@ -38,33 +38,33 @@ const Scene& firstScene();
 std::span<const Scene> tourScenes();
 
 struct Guide {
-  const Scene* scene = nullptr;  // shown
-  const Scene* wanted = nullptr; // to be shown as soon as the character has been read
+  const Scene* scene = nullptr;  // the shown one
+  const Scene* wanted = nullptr; // shown as soon as the character has been read
   bool loop = true;              // the setting before the scene
   bool pingPong = false;
 };
 
-// Views, clip and camera's side of a scene.
+// Puts the views, clip and camera's side of a scene into the settings.
 void putScene(const Scene& scene, Settings& settings);
 
-// Shows a scene with the next advanceSession() that has the character; opens it where another model
-// is shown, and asks before unsaved work is discarded.
+// Shows a scene with the next advanceSession() that has the character. Opens the character if
+// another model is shown, and asks before unsaved work is discarded.
 void showScene(Session& session, const Scene& scene);
 
-// What advanceSession() does for a scene that is wanted, after settings have been applied.
+// Shows a wanted scene. advanceSession() calls it after settings have been applied.
 void advanceGuide(Session& session);
 
-// Its state stays, but what happens at the ends of the clip is again what was chosen before.
+// Ends the guide. The scene stays, but the setting for the ends of the clip is restored.
 void endGuide(Session& session);
 
 // The scene's remark on the method of a view; empty without one.
 std::string_view remarkOn(const Session& session, std::size_t view);
 
-// Enter and the right arrow go on, the left one goes back, Escape leaves the tour; false where that
-// chord does nothing in it, or no tour is shown.
+// Enter and the right arrow go to the next scene, the left one goes back, Escape leaves the tour.
+// False if no tour is shown or the chord does nothing in it.
 bool tourKey(Session& session, std::string_view chord);
 
-// Its number in the tour, from 1; 0: none of the tour's is shown.
+// The number of the shown scene in the tour, from 1; 0: no scene of the tour is shown.
 std::size_t tourStep(const Session& session);
 
 } // namespace sinew

@@ -22,7 +22,7 @@ namespace {
 using test::Editor;
 using test::InFolder;
 
-// Over the nodes of the first: a file has nodes of its own for meshes.
+// Compares the nodes of `model`: a file has further nodes for meshes.
 float largestDifference(const Model& model, const Pose& a, const Model& read, const Pose& b) {
   float largest = 0.0f;
   for (std::size_t n = 0; n < a.parentFromNode.size(); ++n) {

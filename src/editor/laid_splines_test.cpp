@@ -124,7 +124,7 @@ TEST_CASE("splines in a session: placed, attached, renamed; what cannot be is re
   editor.frame();
   CHECK(editor.set().splines[0].points == points);
   CHECK(editor.document.workbench.model.splines[0].points == points);
-  // In a held pose, what is moved in the bind pose moves there too.
+  // What is moved in the bind pose also moves in a held pose.
   editor.rotate("LowerArm", 0.5f);
   editor.frame();
   const auto middle = [&] {
@@ -178,7 +178,7 @@ TEST_CASE("splines in a session: painted bones stay through it, and skin goes ba
   again.open(at.file);
   CHECK(collectWeights(again.document) == weights);
   CHECK(again.count() == 1);
-  // Without the splines the weights are still read: they do not name them.
+  // The weights are still read without the splines: they do not name the splines.
   std::filesystem::remove(at.file + ".splines.json");
   SplineEditor without;
   without.open(at.file);

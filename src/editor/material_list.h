@@ -22,10 +22,10 @@ struct MaterialUse {
   std::vector<TextureUse> textures;
 };
 
-// In the model's order.
+// The uses of all materials in the model's order.
 std::vector<MaterialUse> materialUses(const Model& model);
 
-// Those that no material of a mesh has.
+// The textures that no material of a mesh has.
 std::vector<std::uint32_t> unusedTextures(const Model& model);
 
 // What is shown of a texture.

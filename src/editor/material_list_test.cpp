@@ -10,7 +10,7 @@ TEST_CASE("materials: who uses them, which textures are unused, and single chann
   model.materials.resize(3);
   model.materials[0].texture = 1;
   model.materials[0].normalTexture = 3;
-  model.materials[2].texture = 0; // of no mesh
+  model.materials[2].texture = 0; // no mesh has this material
   for (const char* name : {"head", "body", "body"}) {
     Mesh& mesh = model.meshes.emplace_back();
     mesh.name = name;

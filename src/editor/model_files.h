@@ -10,7 +10,7 @@ namespace sinew {
 
 struct Session;
 
-// Those of formats(), with the dot.
+// The extensions of formats(), with the dot.
 std::vector<std::string> modelExtensions();
 
 // Every file as it is, of every folder the models in it, by name. A folder without any is left
@@ -21,15 +21,15 @@ struct ModelFiles {
 };
 ModelFiles modelFiles(const std::vector<std::string>& paths);
 
-// Dropped or chosen. Poses and other edits go onto the current model where no model is among them;
-// of several models the first is opened and the others are a step away. A picture is light.
+// Opens files that are dropped or chosen. Without a model among them, poses and other edits go onto
+// the current model. The first of several models is opened, the others follow. A picture is light.
 void openFiles(Session& session, const std::vector<std::string>& paths);
 
-// Models that are a step away from one another, of which one is about to be opened.
+// The models that stepFile() moves through; one of them is about to be opened.
 void takeFiles(Session& session, const std::vector<std::string>& models);
 
-// The next or the previous file, in a circle: of those opened together, else of the folder that the
-// current model is in. Asks before unsaved work is discarded.
+// Opens the next or the previous file, in a circle: among those opened together, else in the folder
+// of the current model. Asks before unsaved work is discarded.
 void stepFile(Session& session, int step);
 
 // "2 of 5": which of the models that were opened together is shown; empty where it is alone.

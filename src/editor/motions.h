@@ -15,10 +15,10 @@ struct Session;
 // Reads the files in the background; their clips follow those there are.
 void addMotionFiles(Session& session, const std::vector<std::string>& files);
 
-// The same for one file and by a map of its joints; its first clip plays.
+// The same for one file, with a map of its joints. Plays its first clip.
 void playMotionFile(Session& session, const std::string& file, const MotionMap& map);
 
-// True when that has ended: a step of the history, or a message with the reason.
+// True when reading has ended: with a step of the history, or a message with the reason.
 bool pollAddedMotions(Session& session);
 
 // The joints of the motion that move, and those of the model, by name.

@@ -30,7 +30,7 @@ TEST_CASE("joint map in a session: changed while the motion is on the model, sav
   const std::vector<std::string> joints = modelJoints(*editor.document.workbench.motion);
   CHECK(std::ranges::find(joints, "LowerArm") != joints.end());
   const std::vector<std::string> there = motionJoints(*editor.document.workbench.motion);
-  CHECK(std::ranges::find(there, "LowerArm") != there.end()); // of the same model
+  CHECK(std::ranges::find(there, "LowerArm") != there.end()); // the motion is of the same model
   CHECK(editor.unsaved().empty());
   MotionMap map;
   map.joints["LowerArm"] = std::nullopt;
@@ -64,7 +64,7 @@ TEST_CASE("a file without a mesh whose clips move the model's joints is its moti
   CHECK(editor.document.loaded.motion == motion.string());
   REQUIRE(editor.document.workbench.motion);
   CHECK(editor.hasMessage("motion of wave.glb is on"));
-  // Of another's joints it is a model of its own.
+  // A motion for other joints is opened as a model of its own.
   editor.open("demo:tentacle");
   editor.open(motion.string());
   CHECK(editor.document.loaded.model == motion.string());

@@ -129,7 +129,7 @@ Settings settingsToRemember(const Settings& before, const Settings& start, const
   Settings result = settingsFromJson(merged.dump(), kSettingsFile);
   const Settings fresh;
   result.methods.resize(1); // a split is for the models it was made for
-  if (result.methods[0].method->perJoint) result.methods = fresh.methods; // of one model's joints
+  if (result.methods[0].method->perJoint) result.methods = fresh.methods; // for one model
   result.difference = fresh.difference;
   result.speed = fresh.speed;
   result.clip = fresh.clip;

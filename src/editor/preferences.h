@@ -33,7 +33,7 @@ struct Preferences {
   bool lightTheme = false;
   float panelScale = 1.0f;           // scale of text and panels, times the desktop's
   bool hint = true;                  // the first screen's, not dismissed yet
-  std::vector<std::string> warnings; // at most one a file
+  std::vector<std::string> warnings; // at most one for each file
 };
 
 // The files opened last, newest first.

@@ -26,7 +26,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kKind = "recovery";
-constexpr std::uint64_t kMaxRecoveryBytes = std::uint64_t{1} << 30; // of the largest models
+constexpr std::uint64_t kMaxRecoveryBytes = std::uint64_t{1} << 30; // fits the largest models
 constexpr const char* kStep = "Restore unsaved work";
 
 // The next start may be in another folder.
@@ -40,7 +40,7 @@ std::string absolute(const std::string& path) {
 
 constexpr std::array<std::string_view, 3> kUpWords{"auto", "y", "z"}; // in the order of UpAxis
 
-// Calls visit(name, field) with each file of a request: of what, and its path or word.
+// Calls visit(name, field) for each file of a request: what the file is, and its path or word.
 template <class Request, class Visitor>
 void visitPaths(Request& request, const Visitor& visit) {
   visit("model", request.model);
@@ -129,7 +129,7 @@ class RecoveryFile {
   JsonObject whole_;
 };
 
-// Onto the workbench, for what builds on it. What the model cannot have has been reverted.
+// Applies the restored edits to the workbench. What the model cannot have has been reverted.
 void applyRestored(Session& session) {
   const Edit wanted = session.document.history.now();
   applySettings(session);

@@ -27,7 +27,7 @@ struct Recovery {
   std::string model; // the file or demo:NAME that was opened
 };
 
-// Those of a folder, the oldest first. What cannot be read is not among them and stays.
+// The recoveries in a folder, the oldest first. Files that cannot be read are left out and stay.
 std::vector<Recovery> findRecoveries(const std::filesystem::path& folder);
 
 // Opens the model; its edits follow when it has been read (restoreEdits), as a step of the history.

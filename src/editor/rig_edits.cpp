@@ -160,7 +160,7 @@ const RigEdit& getRigEdit(RigEditKind kind) {
   return kEdits[static_cast<std::size_t>(kind)];
 }
 
-// Those that the model can have; the others are named in a message.
+// The drivers that the model can have. A message names the others.
 std::shared_ptr<const DriverSet> driversFor(Document& document, const Model& model, bool any) {
   const DriverSet& before = getDrivers(document);
   if (before.empty()) return nullptr;
@@ -201,7 +201,7 @@ void keepEdited(Session& session, RigEditResult&& result) {
   notify(document, fmt::format("{}: {}", result.step, session.rigEdits.lines.front()));
 }
 
-// With weights as they are painted and splines as they are laid: its own from then on.
+// Painted weights and laid splines are the model's own from then on.
 void keepSubdivided(Document& document, Model model, std::string what) {
   const std::size_t before = vertexCount(document.workbench.model);
   const std::size_t now = vertexCount(model);

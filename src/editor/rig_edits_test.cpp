@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Until the edit is part of the model that is shown.
+// Waits until the edit is part of the shown model.
 void finishRigEdit(test::Editor& editor) {
   for (int i = 0; i < 20000 && !pollRigEdit(editor.session); ++i)
     std::this_thread::sleep_for(std::chrono::milliseconds(5));

@@ -50,7 +50,7 @@ bool isMotionFor(const Model& current, const Model& loaded) {
   return known > 0 && 4 * known >= moved;
 }
 
-// After a reload: keeps what still makes sense.
+// Keeps what still makes sense after a reload.
 void keepPlace(Document& document, const std::optional<std::string>& joint) {
   Settings& settings = document.settings;
   const Model& model = document.workbench.model;
@@ -66,7 +66,7 @@ void keepPlace(Document& document, const std::optional<std::string>& joint) {
   if (joint) document.selected = findNode(model.hierarchy, *joint);
 }
 
-// Another model has other clips and joints. Those of the command line are for the first one.
+// Another model has other clips and joints. The command line's are for the first model.
 void forgetModel(Document& document) {
   setClip(document, {});
   document.settings.weightsJoint.clear();
@@ -74,7 +74,7 @@ void forgetModel(Document& document) {
   document.views.divider.reset();
 }
 
-// It has a mesh and no skeleton.
+// Whether it has a mesh and no skeleton.
 bool isBare(const Document& document) {
   return document.joints.empty() && !document.workbench.rig.triangles.empty();
 }
@@ -87,7 +87,7 @@ void leavePerJoint(Document& document) {
     if (choice.method->perJoint) choice = {&findMethod("lbs")};
 }
 
-// By the method that its file states, where it states one.
+// Shows the model by the method that its file states, if it states one.
 void showByOwnMethod(Document& document) {
   const std::string& name = document.workbench.model.skinnedBy;
   if (!name.empty()) document.settings.methods = {{&findMethod(name)}};
@@ -352,7 +352,7 @@ static bool changedBeyondFile(const Document& document) {
 
 void putMotion(Session& session, const std::string& file, const MotionMap& map) {
   Document& document = session.document;
-  const bool again = file == document.loaded.motion; // by another map
+  const bool again = file == document.loaded.motion; // the same motion with another map
   if (changedBeyondFile(document)) {
     if (!again) return playMotionFile(session, file, map);
     return notify(document, "reading the motion again would discard unsaved work: save it and "
@@ -419,7 +419,7 @@ void toggleCrowd(Session& session, std::size_t vertices) {
     Settings& settings = document.settings;
     if (s.beforeCrowd) {
       leaveCrowd(s);
-    } else if (document.crowd) { // of the command line
+    } else if (document.crowd) { // the command line has asked for it
       s.options.stressVertices = 0;
       settings.palette = PaletteStorage::automatic;
     } else {

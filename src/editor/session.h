@@ -1,5 +1,5 @@
-// A session of editing: one document, what is about to be read into it, and the state of each kind
-// of editing. Opening, reloading and replacing models. No window and no OpenGL.
+// An editing session: one document, what is about to be read into it, and the state of each kind of
+// editing. Opens, reloads and replaces models. Uses no window and no OpenGL.
 #pragma once
 
 #include "editor/baking.h"
@@ -36,7 +36,7 @@ struct SessionOptions {
   std::string pose;                     // a pose that the first model is held in; empty: none
   bool unattended = false;              // nobody answers questions; a failed import ends the run
   std::vector<std::string> morphs = {}; // NAME=WEIGHT, held in the first model (holdMorphs())
-  std::string program = ownProgram();   // whose commands make reports and figures
+  std::string program = ownProgram();   // the program whose commands make reports and figures
   bool ownMethod = true;                // the first model is shown by the method its file states
 };
 
@@ -49,7 +49,7 @@ struct PendingImport {
 
 struct ImportState {
   std::optional<ModelRequest> importing;
-  Settings settings; // that the model being read is bound with
+  Settings settings; // settings to bind the model being read with
   std::unique_ptr<Importer> importer;
   std::optional<PendingImport> pending;
   std::optional<ImportFailure> failure; // shown until closed
@@ -59,12 +59,12 @@ struct ImportState {
 
 // What runs in the background without a panel of its own.
 struct SessionTasks {
-  std::unique_ptr<Task<std::string>> report;        // its file
-  std::unique_ptr<Task<std::string>> opener;        // the folder that is shown (save_as.h)
-  std::unique_ptr<Task<LightPicture>> light;        // being read (model_files.h)
-  std::unique_ptr<Task<std::vector<Clip>>> motions; // being read (motions.h)
-  std::uint64_t motionsFor = 0;                     // Revisions::model
-  bool motionsPlay = false;                         // the first of them, when they are read
+  std::unique_ptr<Task<std::string>> report;        // returns the file of a report
+  std::unique_ptr<Task<std::string>> opener;        // shows a folder (save_as.h)
+  std::unique_ptr<Task<LightPicture>> light;        // reads a light (model_files.h)
+  std::unique_ptr<Task<std::vector<Clip>>> motions; // reads motions (motions.h)
+  std::uint64_t motionsFor = 0;                     // Revisions::model of their model
+  bool motionsPlay = false;                         // plays the first of them after reading
 };
 
 struct Session {
@@ -88,8 +88,8 @@ struct Session {
   FigureList figures;
   CrowdCosts crowdCosts;
   DiscardQuestion discard;
-  std::optional<Settings> beforeCrowd; // while toggleCrowd() shows one
-  std::vector<Recovery> recoveries;    // that the user is asked about, one after the other
+  std::optional<Settings> beforeCrowd; // kept while toggleCrowd() shows a crowd
+  std::vector<Recovery> recoveries;    // the user is asked about each, one after the other
   bool quit = false;
 };
 
@@ -104,7 +104,7 @@ void reloadModel(Session& session);
 // Puts the motion of a file on the current model: on the file, read again, or as a clip where the
 // model has unsaved work that this would discard.
 void openMotion(Session& session, const std::string& file);
-// By a map of its joints; of the motion that is on the model already, camera, clip and time stay.
+// Uses a map of its joints. Keeps camera, clip and time if the motion is on the model already.
 void putMotion(Session& session, const std::string& file, const MotionMap& map);
 
 // A dropped or chosen file: a model, a skeleton (.tgf), or edits saved as JSON. A file of motion
@@ -121,10 +121,10 @@ bool pollImport(Session& session, double now);
 void acceptImport(Session& session);
 void rejectImport(Session& session, const Error& error);
 
-// A crowd of the document's character with at least so many vertices, by the active view's method;
-// or back, where one is shown. The file is read again; asks before unsaved work is discarded.
+// Shows a crowd of the document's character with at least so many vertices, by the active view's
+// method; or ends the crowd shown. Reads the file again; asks before unsaved work is discarded.
 void toggleCrowd(Session& session, std::size_t vertices);
-inline constexpr std::size_t kCrowdCharacters = 200; // of the window's crowd
+inline constexpr std::size_t kCrowdCharacters = 200; // number of characters in the window's crowd
 
 // Escape: discards an open edit, else closes the failure on screen, else stops the import or the
 // binding under way, else clears the selection.

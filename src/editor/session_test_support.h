@@ -24,7 +24,7 @@ struct Editor {
   Session session = makeSession({}, {});
   Document& document = session.document;
 
-  // Until nothing is read or bound any more; what has arrived is shown.
+  // Waits until nothing is being read or bound, and shows what has arrived.
   void wait() {
     for (int i = 0; i < 20000; ++i) {
       pollImport(session, 1e-3 * i);
@@ -82,7 +82,7 @@ struct InFolder {
   ~InFolder() { std::filesystem::current_path(before); }
 };
 
-// From the front, the whole model in 640 x 480 pixels.
+// A view of the whole model from the front, 640 x 480 pixels.
 inline View viewOfModel(const Document& document) {
   View view;
   view.viewport = {0, 0, 640, 480};

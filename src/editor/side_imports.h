@@ -17,24 +17,24 @@ struct Session;
 
 struct SideModelRequest {
   ModelRequest request;
-  std::uint64_t replaces = 0; // SideModel::id; 0: it is another one
+  std::uint64_t replaces = 0; // SideModel::id; 0: a new one
 };
 
 struct SideModelImports {
   std::deque<SideModelRequest> waiting; // the first is being read while the importer runs
   std::unique_ptr<Importer> importer;
-  Settings settings; // that it is being bound with
+  Settings settings; // settings that it is being bound with
   std::string clip;  // the document's clip, by whose name its clip is chosen
   std::uint64_t lastId = 0;
 };
 
-// As many as there is room for, up to kMaxModels; a message names the number of others.
+// Opens as many as there is room for, up to kMaxModels. A message states the number of others.
 void openSideModels(Session& session, const std::vector<std::string>& models);
 
-// The other models that were opened together with the current one (model_files.h).
+// Opens the other models that were opened together with the current one (model_files.h).
 void openRemainingFiles(Session& session);
 
-// Starts and finishes reading, also of a file that has changed; true if something has happened.
+// Starts and finishes reading, also for a file that has changed. True if something has happened.
 bool pollSideModels(Session& session, double now);
 
 bool isReadingSideModels(const Session& session);
@@ -44,7 +44,7 @@ void cancelSideModels(Session& session);
 // unsaved work is discarded.
 void makeDocument(Session& session, std::uint64_t id);
 
-// After the model of `request` has taken the place of the one of `before`.
+// Call it after the model of `request` has taken the place of the one of `before`.
 void exchangeSideModel(Session& session, const ModelRequest& request, const ModelRequest& before);
 
 } // namespace sinew

@@ -42,7 +42,7 @@ struct Beside : test::Editor {
   SideModel& sideModel(std::size_t i = 0) { return document.sideModels.at(i); }
 };
 
-// Of all nodes.
+// The largest distance between the two positions of a node.
 float largestDistance(const std::vector<mat4>& a, const std::vector<mat4>& b) {
   REQUIRE(a.size() == b.size());
   float largest = 0.0f;
@@ -70,7 +70,7 @@ Model makeScaledHumanoid(float scale, const vec3& away = vec3(0.0f)) {
   return model;
 }
 
-// As another program might write it: in centimetres, with other names and another order of clips.
+// A file as another program might write it: in centimetres, other names, another order of clips.
 std::string inCentimetres(const test::TempFolder& folder) {
   Model model = makeScaledHumanoid(100.0f);
   for (Clip& clip : model.clips)

@@ -44,7 +44,7 @@ const char* when(bool so, const char* words) {
   return so ? words : nullptr;
 }
 
-// Painted weights of splines are in the file of laid splines, where there are some.
+// Painted weights of splines are in the file of the laid splines, if any are laid.
 bool splinePaintDiffers(const Session& s, bool laid) {
   const Edit &now = getEdit(s), &saved = s.document.saved;
   return (now.splines || saved.splines) == laid && now.weights.splines != saved.weights.splines;
@@ -55,12 +55,12 @@ bool splinesDiffer(const Session& s) {
 bool weightsDiffer(const Session& s) {
   return getEdit(s).weights.bones != s.document.saved.weights.bones || splinePaintDiffers(s, false);
 }
-// Of another model than the opened one splines and weights are in its .glb.
+// False for another model than the opened one: its .glb holds its splines and weights.
 bool isOpened(const Session& s) {
   return !getEdit(s).draft && !getEdit(s).model;
 }
 
-// From a recovery file.
+// Reads a model from a recovery file.
 void readModel(Session& s, const WorkFile& file) {
   const auto bytes = fromBase64(file.text);
   if (!bytes) throw inputError("the unsaved model", "is not readable");

@@ -31,16 +31,16 @@ enum class SaveKind {
 };
 
 struct Writing {
-  // Into a recovery file, which holds kinds beside one another: no drivers are baked into its
-  // model, and its pose is the edited one, not the driven one.
+  // Writes into a recovery file, which holds several kinds: no drivers are baked into its model,
+  // and its pose is the edited one, not the driven one.
   bool recovery = false;
   std::string note = {}; // what there is to say after "saved PATH"
 };
 
 struct WorkFile {
   std::string text;
-  std::string path; // for messages
-  std::string step; // of the history
+  std::string path; // path for messages
+  std::string step; // name of the undo step
 };
 
 struct WorkKind {
@@ -49,31 +49,31 @@ struct WorkKind {
   const char* title;
   const char* help = "read with the model where it lies beside it";
   const char* extension = ".json";
-  const char* suffix = "";          // of a free name beside the model
-  const Sidecar* sidecar = nullptr; // its usual file in the place of that
+  const char* suffix = "";          // follows the model's name in the default file name
+  const Sidecar* sidecar = nullptr; // the usual file beside the model, instead of `suffix`
   bool inModel = false;             // a .glb holds it too
-  std::optional<Topic> topic = {};  // that the window shows when it has been opened
+  std::optional<Topic> topic = {};  // the tab that the window shows after the file is opened
 
-  // Null where there is nothing to say; functions that are null say nothing.
+  // These functions return null if there is nothing to say; those that are null say nothing.
   const char* (*unsaved)(const Session& session) = nullptr;    // "the layers"
   const char* (*missing)(const Session& session) = nullptr;    // why Save As does not offer it
   const char* (*unwritable)(const Session& session) = nullptr; // why it cannot be written
 
   std::string (*write)(const Session& session, Writing& how) = nullptr;
   void (*markSaved)(Session& session, const std::string& path) = nullptr;
-  // In the place of these two.
+  // Replaces these two.
   void (*save)(Session& session, const std::filesystem::path& path) = nullptr;
-  // Puts the file's into history.live(), or changes nothing and throws Error.
+  // Puts the file's work into history.live(), or changes nothing and throws Error.
   void (*read)(Session& session, const WorkFile& file) = nullptr;
-  // Whether an edit's is for that model.
+  // Whether this kind's work in an edit is for that model.
   bool (*fits)(const Edit& edit, const Model& model, const Rig& rig) = nullptr;
 };
 
-// In the order of SaveKind: a kind can be read when those before it have been.
+// All kinds in the order of SaveKind. A kind can be read when those before it have been read.
 std::span<const WorkKind> workKinds();
 const WorkKind& workKind(SaveKind kind);
 
-// Why it cannot be written now, or null.
+// Why this kind cannot be written now, or null.
 const char* unwritable(const Session& session, const WorkKind& kind);
 
 // Whether all of an edit is for the workbench's model.

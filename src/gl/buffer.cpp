@@ -79,7 +79,7 @@ Fence& Fence::operator=(Fence&& other) noexcept {
 
 void Fence::wait() {
   if (sync_ == nullptr) return;
-  constexpr GLuint64 kNanoseconds = 1'000'000'000; // of one try
+  constexpr GLuint64 kNanoseconds = 1'000'000'000; // timeout of one try
   GLenum state = GL_TIMEOUT_EXPIRED;
   for (int i = 0; i < 60 && state == GL_TIMEOUT_EXPIRED; ++i)
     state = glClientWaitSync(sync_, GL_SYNC_FLUSH_COMMANDS_BIT, kNanoseconds);

@@ -79,7 +79,7 @@ void addDevices(std::vector<Candidate>& out) {
   }
 }
 
-// In the order of trying: hardware devices, surfaceless, software devices.
+// The candidates in the order of trying: hardware devices, surfaceless, software devices.
 std::vector<Candidate> findCandidates() {
   const char* client = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
   std::vector<Candidate> devices;

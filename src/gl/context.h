@@ -45,7 +45,7 @@ class HeadlessContext {
 // Tries every kind of context; for `sinew doctor`. Leaves no context current.
 struct ContextReport {
   ContextKind kind = ContextKind::surfaceless;
-  std::string device; // which EGL device, where there are several
+  std::string device; // the EGL device, if there are several
   bool works = false;
   std::string problem; // why not
   GlInfo info;         // if it works

@@ -23,7 +23,7 @@ class Framebuffer {
   // Throws graphicsError where size or samples are beyond the driver's limits.
   Framebuffer(int width, int height, int samples = 1);
 
-  void bind() const; // for drawing and reading
+  void bind() const; // binds it for drawing and reading
   // New storage of that size; contents are lost. Does nothing where the size is the same.
   void resize(int width, int height);
   // Copies colours into another of the same size, averaging the samples.
@@ -31,7 +31,7 @@ class Framebuffer {
   // Copies colours into the window's framebuffer, the lower left corner to (x, y), and leaves that
   // one bound. Of one sample a pixel: formats may then differ.
   void copyToWindow(int x, int y) const { copyToWindow(x, y, 0, width_); }
-  // The same of some columns; (x, y) is where the corner of the whole would be.
+  // The same for some columns. (x, y): where the corner of the whole picture would be.
   void copyToWindow(int x, int y, int firstColumn, int endColumn) const;
 
   int width() const { return width_; }

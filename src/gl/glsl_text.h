@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-// Without their line ends.
+// The lines of the text, without their line ends.
 std::vector<std::string_view> splitLines(std::string_view text);
 
 // The letters, digits and underscores at the front of the text, which is shortened by them.

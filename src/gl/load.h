@@ -15,7 +15,7 @@ void loadGl(GlFunction (*getProcAddress)(const char* name));
 // object later crashes at once, whether or not the driver would report it.
 void unloadGl();
 
-// Of the current context.
+// The limits of the current context.
 struct GlLimits {
   int uniformBlockBytes = 0;       // GL_MAX_UNIFORM_BLOCK_SIZE, at least 16384
   int vertexUniformComponents = 0; // GL_MAX_VERTEX_UNIFORM_COMPONENTS, at least 1024
@@ -41,10 +41,10 @@ void finishGl();
 // Throws graphicsError with every pending GL error; `where` says what was being done.
 void checkGlErrors(const std::string& where);
 
-// How many objects the current context has: of buffers, textures, vertex arrays, framebuffers,
+// The number of objects in the current context: buffers, textures, vertex arrays, framebuffers,
 // renderbuffers, shaders, programs and queries, whoever made them. Looks at all names below a
-// limit: drivers give out the lowest that are free. No program is in use
-// afterwards: one that is deleted while it is would still be there.
+// limit, because drivers give out the lowest free name. No program is in use afterwards: a program
+// that is deleted while in use would still exist.
 std::size_t countGlObjects();
 
 } // namespace sinew

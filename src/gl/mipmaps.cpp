@@ -49,7 +49,7 @@ class Coding {
   }
 
  private:
-  // Of a value that is not negative; lround() takes as long as all the rest.
+  // Expects a value that is not negative. lround() would take as long as all the rest.
   static std::size_t rounded(float value, std::size_t largest) {
     constexpr float kHalf = 0.5f;
     return std::min(static_cast<std::size_t>(value * static_cast<float>(largest) + kHalf), largest);
@@ -72,7 +72,7 @@ std::vector<Cover> computeCoverage(std::uint32_t from) {
   const std::uint32_t to = std::max(from / 2, 1u);
   std::vector<Cover> covers(to);
   for (std::uint32_t i = 0; i < to; ++i) {
-    // In parts of a texel, so that the ends are whole numbers.
+    // The ends are in parts of a texel, so that they are whole numbers.
     const std::uint64_t begin = std::uint64_t{i} * from;
     const std::uint64_t end = begin + from;
     Cover& cover = covers[i];
@@ -85,7 +85,7 @@ std::vector<Cover> computeCoverage(std::uint32_t from) {
   return covers;
 }
 
-// texelAt(x, y): of the level before, of that size.
+// texelAt(x, y): a texel of the previous level, which has that size.
 template <class TexelAt>
 Plane halved(std::uint32_t width, std::uint32_t height, const TexelAt& texelAt) {
   const std::vector<Cover> columns = computeCoverage(width);

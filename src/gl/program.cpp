@@ -79,7 +79,7 @@ std::optional<LogLine> parseLogLine(std::string_view line) {
   LogLine out;
   out.error = takePrefix(line, "ERROR: ");
   if (!out.error) takePrefix(line, "WARNING: ");
-  if (!takeNumber(line)) return std::nullopt; // of the source string
+  if (!takeNumber(line)) return std::nullopt; // number of the source string
   const bool bracket = line.starts_with('(');
   if (!takePrefix(line, bracket ? "(" : ":")) return std::nullopt;
   const std::optional<std::size_t> joined = takeNumber(line);

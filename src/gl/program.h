@@ -29,7 +29,7 @@ struct Stage {
   std::vector<std::string> defines;
   std::vector<ShaderSource> parts;
   std::string inputs = {};
-  int version = 330; // of GLSL
+  int version = 330; // GLSL version
 };
 
 // A uniform of one program. Not valid where the compiler dropped it; setting it then does nothing.
@@ -51,7 +51,7 @@ class Program {
   // Resolved by name: once after making the program, not while drawing.
   Uniform uniform(const char* name) const;
 
-  // Of the program in use.
+  // Sets a uniform of the program in use.
   static void set(Uniform uniform, int value);
   static void set(Uniform uniform, float value);
   static void set(Uniform uniform, const glm::vec2& value);

@@ -23,7 +23,7 @@ class GpuTimer {
   void end();
   // Milliseconds of the oldest measurement not yet returned, if the GPU has finished it.
   std::optional<double> poll();
-  // The same, waiting for it; nothing if there is none.
+  // Waits for the result; nothing if there is none.
   std::optional<double> wait();
 
  private:

@@ -18,10 +18,10 @@ std::string makeCaption(const Workbench& workbench, const Settings& settings, st
 std::string differenceTitle(const Settings& settings);
 std::string differenceEnd(const Workbench& workbench, const Settings& settings);
 
-// At the bottom of the views of a picture: their captions, and with a difference its legend. cells:
-// where each view is, from the picture's lower left; one without width is not there. A single view
-// without a difference has no caption: it is the picture of a model. words: of the views instead of
-// those of makeCaption(), one each; empty: none.
+// Draws captions at the bottom of the views, and with a difference its legend. cells: where each
+// view is, from the picture's lower left; a view without width is not there. A single view without
+// a difference has no caption: it is the picture of a model. words: captions instead of those of
+// makeCaption(), one for each view; empty: none.
 void drawCaptions(Image& picture, std::span<const Viewport> cells, const Workbench& workbench,
                   const Settings& settings, std::span<const std::string> words = {});
 

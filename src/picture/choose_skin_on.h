@@ -24,8 +24,8 @@ namespace sinew {
 
 struct SkinChoice {
   const Method* method = nullptr;
-  // The fastest frame of each, milliseconds: palette or posed vertices, and the vertex stage. The
-  // first is the choice: the fastest, or as fast as it. One that is remembered is alone.
+  // The fastest frame of each way in milliseconds: palette or posed vertices, and the vertex stage.
+  // The first is the choice: the fastest, or as fast as it. A remembered choice is the only entry.
   std::vector<std::pair<SkinOn, double>> frames = {};
 };
 
@@ -57,17 +57,17 @@ void rememberSkinOn(const std::filesystem::path& file, const std::string& key, S
 // give what follows a slow way its cold caches, so that each round begins with another. Rounds go
 // on until the two fastest are far enough apart, or until it no longer matters which one it is.
 
-// Ways that cost at most so much more than the fastest are as good: the first of them is taken, so
-// that the choice does not depend on noise.
+// Ways that cost at most this factor more than the fastest are equally good. The first of them is
+// chosen, so that the choice does not depend on noise.
 inline constexpr double kAsFast = 1.05;
 
 struct FastestWay {
-  std::size_t way = 0;
-  std::vector<double> least; // of each way, what measure() gave
-  int rounds = 0;            // without the first, which warms up
+  std::size_t way = 0;       // index of the chosen way
+  std::vector<double> least; // least cost that measure() returned for each way
+  int rounds = 0;            // number of rounds without the first, which warms up
 };
 
-// measure(i) does it once by way i and returns its cost, of which at least one exists.
+// measure(i) does the work once by way i and returns the cost. There is at least one way.
 FastestWay fastestWay(std::size_t ways, const std::function<double(std::size_t)>& measure);
 
 } // namespace sinew

@@ -22,22 +22,22 @@ bool canEncodeFilms();
 // A thread of its own writes one picture while the next is drawn.
 class PictureSequence {
  public:
-  // A film, or a folder, which is created if needed. What a film is made of lies in a new folder
-  // beside it, which is always removed at the end. Throws usageError where the folder cannot be
-  // created.
+  // output: a film, or a folder, which is created if needed. The parts of a film lie in a new
+  // folder beside it, which is always removed at the end. Throws usageError where the folder cannot
+  // be created.
   PictureSequence(std::filesystem::path output, double framesPerSecond);
   ~PictureSequence();
   PictureSequence(const PictureSequence&) = delete;
   PictureSequence& operator=(const PictureSequence&) = delete;
 
-  // As 0000.png, 0001.png, ..., or to ffmpeg; all of one size. Throws usageError where this one or
-  // one before cannot be written: for a film where ffmpeg is not installed or fails, with its own
-  // message.
+  // Writes pictures of one size as 0000.png, 0001.png, ..., or to ffmpeg. Throws usageError if this
+  // picture or an earlier one cannot be written: for a film if ffmpeg is not installed or fails,
+  // with its own message.
   void add(Image picture);
-  int count() const { return count_; } // added
+  int count() const { return count_; } // number of added pictures
 
-  // Waits until all are written, and the film is encoded: an existing film is only replaced by a
-  // whole one. Throws as add().
+  // Waits until all pictures are written and the film is encoded. An existing film is only replaced
+  // by a whole one. Throws as add().
   void finish();
 
  private:
@@ -54,7 +54,7 @@ class PictureSequence {
   // Shared with the thread.
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::optional<Image> next_; // that the thread has not taken yet
+  std::optional<Image> next_; // a picture that the thread has not taken yet
   bool closed_ = false;       // no more will come
   std::exception_ptr failure_;
   std::thread thread_;

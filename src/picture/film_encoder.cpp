@@ -135,7 +135,7 @@ void Ffmpeg::finish() {
 }
 
 void Ffmpeg::check() const {
-  // Its process number stays taken (WNOWAIT) for stop() on another thread.
+  // The process number stays taken (WNOWAIT) for stop() on another thread.
   siginfo_t ended{};
   while (::waitid(P_PID, static_cast<id_t>(pid_), &ended, WEXITED | WNOWAIT) < 0 &&
          errno == EINTR) {

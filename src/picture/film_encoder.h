@@ -13,24 +13,24 @@ namespace sinew {
 // A running ffmpeg, which is ended with its owner. Words are handed to it without a shell.
 class Ffmpeg {
  public:
-  // Works in `folder`, where its messages are kept too. Throws usageError with `film`, the name
-  // that messages have for what it makes, where it is not installed.
+  // Starts ffmpeg in `folder`, which also keeps its messages. film: the film's name in messages.
+  // Throws usageError if ffmpeg is not installed.
   Ffmpeg(const std::filesystem::path& folder, const std::string& film,
          std::vector<std::string> words);
   ~Ffmpeg();
   Ffmpeg(const Ffmpeg&) = delete;
   Ffmpeg& operator=(const Ffmpeg&) = delete;
 
-  // To its standard input; returns when it has taken them all. Throws as finish() where it ended
-  // before.
+  // Writes to ffmpeg's standard input; returns when it has taken all bytes. Throws as finish() if
+  // ffmpeg ended before.
   void write(const std::vector<std::uint8_t>& bytes);
-  // Waits for its end. Throws usageError with ffmpeg's own message where it failed.
+  // Waits for ffmpeg to end. Throws usageError with its own message if it failed.
   void finish();
-  // Ends it at once; may be called while another thread writes, which then throws.
+  // Ends ffmpeg at once. Another thread may be writing meanwhile; it then throws.
   void stop();
 
  private:
-  // Waits for its end and throws where it failed.
+  // Waits for ffmpeg to end and throws if it failed.
   void check() const;
 
   std::filesystem::path messages_;

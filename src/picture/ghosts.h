@@ -12,23 +12,23 @@ namespace sinew {
 struct SceneRenderer;
 
 struct Ghost {
-  double seconds = 0.0; // of playback
-  int step = 0;         // below 0: before the shown moment
+  double seconds = 0.0; // playback time
+  int step = 0;         // steps from the shown moment; below 0: before it
 };
 
-// Settings::ghosts before and as many after the moment that the workbench shows,
-// Settings::ghostStep apart, the farthest first. Without a loop those beyond the ends are left out;
-// none where nothing moves.
+// Makes Settings::ghosts ghosts before the moment that the workbench shows and as many after it,
+// Settings::ghostStep apart, the farthest first. Without a loop none lies beyond the ends. There
+// are none where nothing moves.
 std::vector<Ghost> makeGhosts(const Workbench& workbench, const Settings& settings);
 
-// sRGB and alpha: those before are warm, those after cold; the farther, the fainter.
+// sRGB and alpha: earlier ghosts are warm, later ones cold; the farther, the fainter.
 vec4 ghostColor(const Ghost& ghost, int count);
 
 // The palettes of ghosts, one after the other. Velocity skinning moves them as the shown model.
 class GhostPose {
  public:
   GhostPose(const Workbench& workbench, const Settings& settings);
-  // Of one of the workbench's methods; valid until the next call.
+  // Packs for one of the workbench's methods. The result is valid until the next call.
   const Palette& pack(const Ghost& ghost, std::size_t bound);
 
  private:

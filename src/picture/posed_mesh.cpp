@@ -55,7 +55,7 @@ void showMorphs(Posing& posing, const Rig& rig, const MorphedVertices& morphed,
 template <class Show>
 void forEachMorphed(const Workbench& workbench, const BoundMethod& bound, const Crowd& crowd,
                     const Show& show) {
-  MorphedVertices morphed; // from one member to the next
+  MorphedVertices morphed; // reused from one member to the next
   std::optional<MorphedBinding> cached;
   for (std::size_t i = 0; i < crowd.morphWeights.size(); ++i) {
     applyMorphs(workbench.rig, crowd.morphWeights[i], morphed);
@@ -63,7 +63,7 @@ void forEachMorphed(const Workbench& workbench, const BoundMethod& bound, const 
   }
 }
 
-// Of one character of several.
+// The part of the arrays for one character; each has `each` vertices.
 PosedArrays sliceCharacter(const PosedArrays& all, std::size_t each, std::size_t character) {
   PosedArrays out = all;
   out.positions = all.positions.subspan(character * each, each);

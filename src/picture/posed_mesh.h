@@ -16,10 +16,10 @@
 
 namespace sinew {
 
-// What poses a mesh that its vertex shader does not skin: one of these.
+// What poses a mesh that its vertex shader does not skin: `onCpu` or `computed`.
 struct Posing {
   std::optional<CpuSkin> onCpu;
-  std::vector<float> morphWeights; // that its bind vertices show; none: as all 0
+  std::vector<float> morphWeights; // weights that its bind vertices show; none: all are 0
   std::optional<GpuMesh> computed; // the source of a compute shader
 };
 
@@ -28,29 +28,29 @@ struct PosedMesh {
   std::unique_ptr<Posing> posing; // null: the vertex shader skins
 };
 
-// What all meshes of a context are posed with, made where it is needed.
+// What poses all meshes of a context, made when first needed.
 struct PosingTools {
   std::unique_ptr<Workers> workers; // threads that skin
-  Programs programs;                // that compute
+  Programs programs;                // programs of compute shaders
 };
 
-// Those that this driver has, in the order of the enumeration; not `automatic`.
+// The ways that this driver has, in the order of the enumeration, without `automatic`.
 std::span<const SkinOn> availableSkinOn();
 
 // skinOn: not `automatic`. Throws graphicsError where the driver does not have it.
 PosedMesh makePosedMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig,
                         const BoundMethod& bound, const GpuMeshOptions& options, SkinOn skinOn);
 
-// One character in a palette of the bound method, with the workbench's morph targets applied.
+// Poses one character by a palette of the bound method, with the workbench's morph targets.
 void poseMesh(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& workbench,
               const BoundMethod& bound, const Palette& palette);
 
-// After evaluateCrowd(), of a mesh that its vertex shader skins: the palettes of a crowd, and the
-// morph targets of each of its members.
+// Uploads the palettes of a crowd, and the morph targets of each member, to a mesh that its vertex
+// shader skins. Call it after evaluateCrowd().
 void uploadCrowd(GpuMesh& mesh, const Workbench& workbench, const BoundMethod& bound,
                  const Crowd& crowd);
 
-// The same of any mesh.
+// The same for any mesh.
 void poseCrowd(GpuMesh& mesh, Posing* posing, PosingTools& tools, const Workbench& workbench,
                const BoundMethod& bound, const Crowd& crowd);
 

@@ -10,9 +10,9 @@
 namespace sinew {
 
 struct RagdollPictures {
-  Size size{320, 320}; // of one picture
-  int moments = 6;     // of a strip
-  double fps = 30.0;   // of a sequence or film
+  Size size{320, 320}; // size of one picture
+  int moments = 6;     // number of pictures in a strip
+  double fps = 30.0;   // frame rate of a sequence or film
 };
 
 // `output`: .png for a strip with the times written over it, .mp4 or .gif for a film, else a folder

@@ -27,7 +27,7 @@ struct SceneRenderer {
   // One per mesh; null where the vertex shader skins it.
   std::vector<std::unique_ptr<Posing>> posing = {};
   PosingTools tools = {};
-  std::vector<SkinChoice> skinChoices = {}; // of --skin-on auto for this model, each method once
+  std::vector<SkinChoice> skinChoices = {}; // chosen by --skin-on auto, one per method
   std::vector<GroundShadow> shadows = {};   // one per mesh, once drawn
   // What the key light shines on, one per mesh, once drawn.
   struct CastShadow {
@@ -40,28 +40,28 @@ struct SceneRenderer {
   std::vector<bool> showsHidden = {};
 };
 
-// After another model. Also does what uploadBinding does.
+// Call it after another model has been opened. Also does what uploadBinding does.
 void uploadModel(SceneRenderer& scene, const Workbench& workbench, const Settings& settings);
 
 // Uploads every mesh and palette again, after the palette storage has changed.
 void uploadBinding(SceneRenderer& scene, const Workbench& workbench, const Settings& settings);
 
-// After rebind() and evaluate(): the meshes of methods that have changed.
+// Uploads the meshes of methods that have changed. Call it after rebind() and evaluate().
 void uploadBinding(SceneRenderer& scene, const Workbench& workbench, const Settings& settings,
                    std::span<const std::size_t> changed);
 
-// After evaluate(): uploads the palettes and the differences.
+// Uploads the palettes and the differences. Call it after evaluate().
 void uploadPalette(SceneRenderer& scene, const Workbench& workbench);
 
 // Poses one of the meshes in a palette of its method.
 void poseMesh(SceneRenderer& scene, std::size_t mesh, const Workbench& workbench,
               const Palette& palette);
 
-// After evaluateCrowd(): the crowd of the first method.
+// Uploads the crowd of the first method. Call it after evaluateCrowd().
 void uploadCrowd(SceneRenderer& scene, const Workbench& workbench, const Crowd& crowd);
 
-// After another joint is chosen for the heat map (Settings::weightsJoint), or colours by bone.
-// Throws usageError where the model has no such joint.
+// Call it after another joint is chosen for the heat map (Settings::weightsJoint), or colours by
+// bone. Throws usageError if the model has no such joint.
 void uploadWeights(SceneRenderer& scene, const Workbench& workbench, const Settings& settings);
 
 // Mesh of one of the methods, and skeleton. With a reference the mesh has the colours of its

@@ -18,9 +18,9 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kSmallMesh = 4000; // vertices
-constexpr float kCubes = 80.0f;          // along the model's size
+constexpr float kCubes = 80.0f;          // cubes along the model's size
 
-// Of each vertex of the rig in the rest pose, in model space, as its heaviest joint carries it.
+// Each vertex of the rig in the rest pose, in model space, as its heaviest joint moves it.
 std::vector<vec3> roughRestPositions(const Workbench& workbench) {
   const Rig& rig = workbench.rig;
   std::vector<mat4> modelFromNode;
@@ -35,11 +35,11 @@ std::vector<vec3> roughRestPositions(const Workbench& workbench) {
   return out;
 }
 
-constexpr std::size_t kRays = 24; // of a vertex: three packets of eight
-constexpr float kReach = 0.125f;  // share of the model's size
-constexpr float kLift = 0.002f;   // of the points where rays begin, over the surface
+constexpr std::size_t kRays = 24; // per vertex: three packets of eight
+constexpr float kReach = 0.125f;  // length of a ray, share of the model's size
+constexpr float kLift = 0.002f;   // height of its start above the surface, share of that size
 
-// Directions about +z, as many as a surface receives light from: by their cosine.
+// Directions about +z, distributed by their cosine, as a surface receives light.
 std::array<vec3, kRays> cosineDirections() {
   std::array<vec3, kRays> out;
   for (std::size_t i = 0; i < kRays; ++i) {
@@ -73,7 +73,7 @@ float hiddenAt(const SurfaceRays& rays, const vec3& point, const vec3& normal, f
   return static_cast<float>(blocked) / static_cast<float>(kRays);
 }
 
-// The mean of each vertex and its neighbours, half each: fewer rays do.
+// Half the value of each vertex, half the mean of its neighbours: fewer rays are enough.
 void smooth(const WeightSurface& surface, std::vector<float>& values) {
   std::vector<float> sums(values.size(), 0.0f);
   std::vector<float> counts(values.size(), 0.0f);
@@ -108,7 +108,7 @@ ThinnedSurface thinnedSurface(const Workbench& workbench) {
         {{static_cast<int>(cube.x), static_cast<int>(cube.y), static_cast<int>(cube.z)}, v});
   }
   std::ranges::sort(sorted);
-  std::vector<std::uint32_t> first(rest.size()); // of the vertices in the same cube
+  std::vector<std::uint32_t> first(rest.size()); // first vertex in the same cube
   for (std::size_t i = 0; i < sorted.size(); ++i) {
     const bool same = i > 0 && sorted[i].first == sorted[i - 1].first;
     first[sorted[i].second] = same ? first[sorted[i - 1].second] : sorted[i].second;

@@ -18,19 +18,19 @@
 
 namespace sinew {
 
-// A surface of few vertices that lies where that of a rig does.
+// A surface with few vertices in the place of the rig's surface.
 struct ThinnedSurface {
-  std::vector<std::uint32_t> vertices; // of the rig, ascending
-  std::vector<Triangle> triangles;     // of these
-  float size = 0.0f;                   // of the model in the rest pose
+  std::vector<std::uint32_t> vertices; // indices into the rig's vertices, ascending
+  std::vector<Triangle> triangles;     // indices into `vertices`
+  float size = 0.0f;                   // size of the model in the rest pose
 };
 
-// One vertex for each cube of an 80th of the model's size, in the rest pose; a small mesh is whole.
+// One vertex per cube of 1/80 of the model's size, in the rest pose. Keeps all of a small mesh.
 ThinnedSurface thinnedSurface(const Workbench& workbench);
 
 struct GroundShadow {
   ThinnedSurface surface;
-  BindSource bound; // of its vertices
+  BindSource bound; // binding of the surface's vertices
   SkinnedMesh posed;
   ContactShadow shadow;
   Overlay overlay;

@@ -15,7 +15,7 @@ using namespace sinew;
 
 namespace {
 
-// Of every vertex of a posed method.
+// The shadow of all vertices of a posed method.
 ContactShadow wholeShadow(const Workbench& workbench, const BoundMethod& bound, float ground) {
   ContactShadow shadow;
   castContactShadow(shadow, skinOnCpu(workbench, bound).positions, workbench.rig.triangles, ground,

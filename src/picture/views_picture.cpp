@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::uint8_t kBetweenViews = 11; // of 255
+constexpr std::uint8_t kBetweenViews = 11; // grey, 0 to 255
 
 Image emptyPicture(int width, int height) {
   Image picture{static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height), {}};

@@ -11,9 +11,9 @@
 namespace sinew {
 namespace {
 
-constexpr GLuint kPosedStorage = 1; // as in skin.comp, as the next
+constexpr GLuint kPosedStorage = 1; // as in skin.comp, like the next one
 constexpr int kGroupVertices = 64;
-constexpr int kMaxGroups = 65535; // that every driver takes in each direction
+constexpr int kMaxGroups = 65535; // every driver takes so many in each direction
 
 void checkStorage(const Buffer& buffer, GLint limit) {
   if (buffer.size() > static_cast<std::size_t>(std::max(limit, 0)))
@@ -27,7 +27,7 @@ int words(std::size_t bytes) {
   return static_cast<int>(bytes / sizeof(float));
 }
 
-// Of one draw call of a batch.
+// The work for one draw call of a batch: its vertices, for some characters.
 struct Dispatch {
   glm::ivec4 batch, posed; // as in skin.comp
   int characters;

@@ -14,7 +14,7 @@ namespace sinew {
 // The mesh that shows what is computed: triangles and materials of the source.
 GpuMesh makeDrawnMesh(const GpuMesh& source, const Rig& rig);
 
-// As the source's palettes and morph targets are now, for all of its characters. Throws
+// Skins all characters of `source` with its present palettes and morph targets. Throws
 // graphicsError where a shader storage buffer is too small for their vertices.
 void skinByCompute(Programs& programs, const GpuMesh& source, GpuMesh& drawn);
 

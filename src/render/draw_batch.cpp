@@ -50,7 +50,7 @@ DrawCall bindDrawCall(const GpuMesh& mesh, std::size_t batch, const SkinnedProgr
   }
   bindFurther(mesh, part.firstInstance);
   glBindVertexArray(mesh.vertexArray(mesh.layout().batches[batch], part, part.firstInstance));
-  if (part.instances == 1) setOffset(mesh.offsets()[part.firstInstance]); // it is no array then
+  if (part.instances == 1) setOffset(mesh.offsets()[part.firstInstance]); // no array is attached
   const DrawCall call{part.firstInstance, static_cast<int>(part.instances)};
   if (mesh.storage() == PaletteStorage::storageBuffer) {
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, kPaletteStorage, part.rows.name());

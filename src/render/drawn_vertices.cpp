@@ -39,8 +39,8 @@ bool localValue(const Attribute& attribute, std::size_t vertex, const MeshBatch&
   return true;
 }
 
-// Takes the morph targets as those that are shown, and returns the vertices that either moves: none
-// where the weights are those that are shown.
+// Makes the morph targets the shown ones. Returns the vertices that either the former or the new
+// ones move: none where the weights do not change.
 std::vector<std::uint32_t> takeMorphs(const MorphedVertices& morphed, ShownMorphs& shown) {
   std::vector<std::uint32_t> changed;
   if (morphed.weights == shown.weights) return changed;
@@ -165,7 +165,7 @@ void DrawnVertices::writeFurther(const Binding& binding, std::span<const std::ui
   further.upload(first, last);
 }
 
-// Of all places of these vertices.
+// The range of bytes that has all copies of these vertices.
 DrawnVertices::ByteRange DrawnVertices::drawnRange(std::span<const std::uint32_t> vertices) const {
   ByteRange range{~std::size_t{0}, 0};
   for (const std::uint32_t vertex : vertices)

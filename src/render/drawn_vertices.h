@@ -1,5 +1,5 @@
-// The vertices of a bound mesh as they are drawn: one interleaved buffer, by forms of the binding
-// and batches of the palette, and what changes some of them. Knows no palette.
+// The vertices of a bound mesh as they are drawn: one interleaved buffer, ordered by forms of the
+// binding and batches of the palette; and functions that change some of them. Knows no palette.
 #pragma once
 
 #include "gl/buffer.h"
@@ -14,15 +14,15 @@
 namespace sinew {
 
 struct DrawnVertexOptions {
-  bool bindPose = true; // positions, normals and tangents: not of a mesh that is posed elsewhere
+  bool bindPose = true; // positions, normals and tangents; false: the mesh is posed elsewhere
   bool texcoords = false;
-  bool tangents = false;    // the method poses the rig's
+  bool tangents = false;    // the method poses the rig's tangents
   bool morphsBound = false; // morph targets change the binding too (Method::morph)
 };
 
 // The vertices of one form of the binding, with the attributes that it reads.
 struct VertexRegion {
-  std::uint32_t firstVertex = 0; // in draw order
+  std::uint32_t firstVertex = 0; // first one in draw order
   std::uint32_t vertexCount = 0;
   std::size_t firstByte = 0;
   std::size_t stride = 0;
@@ -31,14 +31,14 @@ struct VertexRegion {
 
 // The morph targets that a bind pose shows.
 struct ShownMorphs {
-  std::vector<float> weights;          // none: as all 0
-  std::vector<std::uint32_t> vertices; // that they move
+  std::vector<float> weights;          // none: all are 0
+  std::vector<std::uint32_t> vertices; // the vertices that they move
 };
 
 // Vertices that one character of a crowd has for itself, with its own morph targets.
 struct OwnVertices {
   ShownMorphs morphs;
-  Buffer buffer; // none while all weights have been 0: those of the crowd are drawn
+  Buffer buffer; // none while all weights have been 0: the crowd's vertices are drawn
   FurtherAttributes further;
 };
 
@@ -50,9 +50,9 @@ class DrawnVertices {
 
   std::size_t rigVertexCount() const { return rigVertexCount_; }
   const MeshSplit& layout() const { return layout_; }
-  std::span<const VertexRegion> regions() const { return regions_; } // by form
+  std::span<const VertexRegion> regions() const { return regions_; } // indexed by form
   const Buffer& buffer() const { return buffer_; }
-  const FurtherAttributes& further() const { return further_; } // of bindings with one form
+  const FurtherAttributes& further() const { return further_; } // empty if there are several forms
   bool hasColors() const { return hasColors_; }
   bool hasTangents() const { return options_.tangents; }
 
@@ -65,7 +65,7 @@ class DrawnVertices {
   // range from the first to the last vertex that either of them moves, and nothing for the weights
   // that are shown.
   void setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding);
-  // The same of a character's own vertices, made when they first differ; true then.
+  // The same for a character's own vertices. Makes them when they first differ, and returns true.
   bool setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding,
                  OwnVertices& own);
 
@@ -92,7 +92,7 @@ class DrawnVertices {
   std::size_t rigVertexCount_ = 0;
   bool hasColors_ = false;
   Buffer buffer_;
-  std::vector<VertexRegion> regions_; // of buffer_
+  std::vector<VertexRegion> regions_; // regions of buffer_, by form
   FurtherAttributes further_;
   ShownMorphs morphs_;
   // Held from the first change on: the buffer's bytes, and in draw order where each vertex of the

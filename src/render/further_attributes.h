@@ -1,7 +1,7 @@
 // The attributes of a binding that are no vertex attributes: texels of buffer textures that the
-// vertex shader fetches by gl_VertexID, one for each attribute and vertex. Those of snorm8x3 are in
-// one of bytes, those of texel4 and others for which there are no locations left in one of floats;
-// integers cannot be among them.
+// vertex shader fetches by gl_VertexID, one for each attribute and vertex. Attributes of snorm8x3
+// are in a texture of bytes. Those of texel4, and others without a location left, are in a texture
+// of floats. Integers cannot be among them.
 #pragma once
 
 #include "gl/texture.h"
@@ -16,38 +16,38 @@
 namespace sinew {
 
 struct FurtherTexture {
-  std::string_view name;               // of the sampler
+  std::string_view name;               // name of the sampler
   bool bytes = false;                  // RGBA8I, else RGBA32F
-  std::vector<std::size_t> attributes; // of the binding, a texel of a vertex each
+  std::vector<std::size_t> attributes; // indices into the binding's; a texel per vertex each
 };
 inline constexpr std::array<std::string_view, 2> kFurtherTextures{"furtherAttributes",
                                                                   "furtherDirections"};
 
-// Those of these that the binding needs. tangents: of a mesh that has some, here and below.
+// The textures that the binding needs. tangents: the mesh has tangents, here and below.
 std::vector<FurtherTexture> furtherTextures(const Binding& binding, bool tangents = false);
 
 // "uniform samplerBuffer furtherAttributes;" and so on, a line each.
 std::string furtherDeclarations(const Binding& binding, bool tangents = false);
 // "spline2 texelFetch(furtherAttributes, gl_VertexID * 3 + 1)" and so on, as #define takes them.
-// vertex: what has the number of the vertex.
+// vertex: the GLSL expression for the number of the vertex.
 std::vector<std::string> furtherDefines(const Binding& binding, bool tangents = false,
                                         std::string_view vertex = "gl_VertexID");
 
 class FurtherAttributes {
  public:
   FurtherAttributes() = default;
-  // sourceVertex: of every vertex in draw order that of the binding. Throws graphicsError for an
+  // sourceVertex: the binding's vertex for every vertex in draw order. Throws graphicsError for an
   // integer attribute, and where no buffer texture is large enough.
   FurtherAttributes(const Binding& binding, std::span<const std::uint32_t> sourceVertex,
                     bool tangents);
 
   bool empty() const { return all_.empty(); }
 
-  // In the order of kFurtherTextures; 0: not needed.
+  // The textures in the order of kFurtherTextures; 0: not needed.
   std::array<GLuint, 2> textures() const;
 
-  // The values of a vertex of the binding for the one in draw order; then the range of those that
-  // have changed, both ends within it.
+  // write() sets the values of a vertex in draw order to those of the binding's vertex. upload()
+  // then uploads the range of changed vertices in draw order, both ends included.
   void write(const Binding& binding, std::uint32_t vertex, std::uint32_t drawn);
   void upload(std::uint32_t first, std::uint32_t last);
 

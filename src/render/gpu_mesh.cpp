@@ -243,7 +243,7 @@ GLuint GpuMesh::vertexArray(const MeshBatch& batch, const CrowdPart& part,
   return (own ? members_[instance].arrays : part.vertices)[batch.form].name();
 }
 
-// Into parts with as many characters as the capacity, or one with vertices of its own.
+// Divides it into parts of at most `capacity` characters, or of one with its own vertices.
 void GpuMesh::divideCrowd(std::size_t capacity) {
   const auto isOwn = [&](const Member& member) { return static_cast<bool>(member.own.buffer); };
   if (std::ranges::none_of(members_, isOwn)) {

@@ -29,8 +29,8 @@ std::shared_ptr<const GpuMaterials> uploadMaterials(const Model& model);
 
 struct GpuMeshOptions {
   PaletteStorage storage = PaletteStorage::automatic;
-  PaletteReading reading = {}; // of a palette in a texture; others are f32 and not baked
-  // For a compute shader, which skins its vertices (render/compute_skin): it cannot be drawn.
+  PaletteReading reading = {}; // for palettes in a texture; others are f32 and not baked
+  // The mesh is for a compute shader that skins its vertices (render/compute_skin); not drawable.
   bool compute = false;
   // Rows a palette in a uniform array or block may have, for tests of splitting; 0: the storage's
   // limit.
@@ -51,8 +51,8 @@ class GpuMesh {
 
   // A mesh whose vertices are posed elsewhere, on the CPU or by a compute shader: mapPosed() or
   // reservePosed() before it is drawn; setPalette, setCrowd and morph targets do nothing to it.
-  // layout: of an unskinned binding, one form and no entries; a vertex may stand in it several
-  // times. tangents: the rig's, for normal maps.
+  // layout: that of an unskinned binding, with one form and no entries. A vertex may be in it
+  // several times. tangents: the rig has them, for normal maps.
   GpuMesh(std::shared_ptr<const GpuMaterials> materials, const Rig& rig, MeshSplit layout,
           bool tangents);
 
@@ -70,30 +70,30 @@ class GpuMesh {
   // A crowd: rows holds one packed palette after another, offsets the positions of the characters.
   void setCrowd(std::span<const vec4> rows, std::span<const vec3> offsets, bool nonUniformScale);
 
-  // Of a mesh made with PaletteReading::baked, in place of setPalette and setCrowd: the palettes of
-  // all frames, once, one behind another; then, where they change, the characters: in `plays` the
-  // first frame, the number of frames, the frame at 0 seconds (rounded down and repeated) and the
-  // frames a second. Throws graphicsError where a buffer texture is too small for the frames.
+  // For a mesh made with PaletteReading::baked, in place of setPalette and setCrowd. setBaked()
+  // takes the palettes of all frames, once, one after another; setPlays() the characters when they
+  // change: first frame, number of frames, frame at 0 seconds (rounded down and repeated), frames a
+  // second. Throws graphicsError where a buffer texture is too small for the frames.
   void setBaked(std::span<const vec4> rows, bool nonUniformScale);
   void setPlays(std::span<const vec4> plays, std::span<const vec3> offsets);
   void setSeconds(float seconds) { bakedSeconds_ = seconds; }
 
-  // Before setCrowd: one character's bind pose with morph targets applied, as for setMorphs, whose
-  // own weights have to be 0. One whose weights have always been 0 shares the crowd's vertices; any
-  // other gets a vertex buffer, and a draw, of its own, of which the range between vertices that
-  // change is uploaded.
+  // Call it before setCrowd. Shows one character's bind pose with morph targets, as setMorphs does;
+  // the weights of setMorphs have to be 0. A character whose weights have always been 0 shares the
+  // crowd's vertices. Any other gets a vertex buffer and a draw of its own; only the range between
+  // vertices that change is uploaded.
   void setMemberMorphs(std::size_t member, const Rig& rig, const MorphedVertices& morphed,
                        const Binding& binding);
 
-  // After some vertices of the binding have changed: uploads the range from the first to the last
-  // of them. Returns false without a change if they need palette entries that their batch lacks.
+  // Call it after some vertices of the binding have changed. Uploads the range from the first to
+  // the last. Returns false without a change if they need palette entries that their batch lacks.
   // The binding must have the layout (sameLayout) of the one given to the constructor.
   bool updateVertices(const Binding& binding, std::span<const std::uint32_t> vertices);
 
-  // The bind pose with morph targets applied, in place of the one that is shown, which is the rig's
-  // own before the first call: uploads the range from the first to the last vertex that either of
-  // them moves, and nothing for the weights that are shown. binding: morphBinding() of the one
-  // given to the constructor. The characters of a crowd that have none of their own share it.
+  // Shows the bind pose with morph targets applied, in place of the shown one (at first the rig's
+  // own). Uploads the range from the first to the last vertex that either of the two moves, and
+  // nothing if the weights do not change. binding: morphBinding() of the one given to the
+  // constructor. The characters of a crowd that have no vertices of their own share it.
   void setMorphs(const Rig& rig, const MorphedVertices& morphed, const Binding& binding);
 
   // Where the batches of blended materials are in a pose, for drawing them from back to front: the
@@ -111,7 +111,7 @@ class GpuMesh {
   PaletteStorage storage() const { return storage_; }
   std::size_t instanceCount() const { return offsets_.size(); }
   std::size_t rigVertexCount() const { return vertices_.rigVertexCount(); }
-  // Split ones counted twice.
+  // Counts split vertices twice.
   std::size_t vertexCount() const { return layout().sourceVertex.size(); }
   std::size_t triangleCount() const { return layout().indices.size() / 3; }
   const MeshSplit& layout() const { return vertices_.layout(); }
@@ -124,10 +124,10 @@ class GpuMesh {
   struct CrowdPart {
     std::size_t firstInstance = 0;
     std::size_t instances = 0;
-    // By form; instanceOffset attached where the part has several instances.
+    // Indexed by form; instanceOffset is attached where the part has several instances.
     std::vector<VertexArray> vertices;
-    Buffer rows;           // texture and storage buffer; of a baked mesh the plays
-    BufferTexture texture; // of rows
+    Buffer rows;           // for texture and storage buffer; a baked mesh: the plays
+    BufferTexture texture; // reads `rows`
   };
   std::span<const CrowdPart> crowd() const { return crowd_; }
   std::span<const vec3> offsets() const { return offsets_; }
@@ -141,7 +141,7 @@ class GpuMesh {
   const Buffer& blockBuffer() const { return blockBuffer_; }
   std::uint32_t paletteCapacity() const { return paletteCapacity_; } // rows of the GLSL array
 
-  // Of a character; of one that shares its vertices with others, theirs.
+  // The attributes of a character: its own if it has its own vertices, else the shared ones.
   const FurtherAttributes& further(std::size_t instance) const;
 
   const GpuMaterials& materials() const { return *materials_; }
@@ -149,7 +149,7 @@ class GpuMesh {
   const std::shared_ptr<const SkinShader>& skinShader(const MeshBatch& batch) const {
     return skinShaders_[batch.form];
   }
-  // Of the batch's first vertex, in the vertex array of its form.
+  // Index of the batch's first vertex in the vertex array of its form.
   std::uint32_t firstDrawn(const MeshBatch& batch) const {
     return batch.firstVertex - vertices_.regions()[batch.form].firstVertex;
   }
@@ -205,8 +205,8 @@ class GpuMesh {
   Buffer bakedRows_;
   BufferTexture bakedTexture_;
   float bakedSeconds_ = 0.0f;
-  std::uint32_t crowdRows_ = 0;                                // of one part, in stored rows
-  std::vector<std::shared_ptr<const SkinShader>> skinShaders_; // by form
+  std::uint32_t crowdRows_ = 0;                                // most stored rows of one part
+  std::vector<std::shared_ptr<const SkinShader>> skinShaders_; // indexed by form
   std::uint32_t entryCount_ = 0;
   std::uint32_t rowsPerEntry_ = 0;
   std::uint32_t paletteCapacity_ = 0;
@@ -217,7 +217,7 @@ class GpuMesh {
 
   Buffer indexBuffer_, fieldBuffer_, offsetBuffer_, blockBuffer_;
   std::vector<vec3> places_;    // per batch, once placed
-  std::vector<Member> members_; // of a crowd, where setMemberMorphs() was called
+  std::vector<Member> members_; // members of a crowd, filled by setMemberMorphs()
   std::vector<CrowdPart> crowd_;
   std::vector<vec3> offsets_;
   // uniformArray and block: per instance one region of rows for every batch with entries of its
@@ -225,7 +225,7 @@ class GpuMesh {
   std::vector<std::size_t> rowsOfBatch_; // first row within an instance's rows
   std::size_t instanceRegionRows_ = 0;   // rows of one instance
   std::vector<vec4> regionRows_;
-  std::unique_ptr<PosedBuffers> posed_; // of a mesh that is posed elsewhere
+  std::unique_ptr<PosedBuffers> posed_; // only for a mesh that is posed elsewhere
 };
 
 } // namespace sinew

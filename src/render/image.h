@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// As encodePng() (model/png.h) has it.
+// Writes what encodePng() makes (model/png.h).
 void writePng(const std::filesystem::path& path, const Image& image);
 Image readPng(const std::filesystem::path& path);
 

@@ -43,7 +43,7 @@ TEST_CASE("a PNG has transparency where the image has some, and is as exact when
   for (std::size_t i = 0; i < image.rgba.size(); ++i)
     if (i % 4 != 3) image.rgba[i] = static_cast<std::uint8_t>(random.below(4) + i / 400);
   const auto path = temporary("sinew_image_test_2.png");
-  constexpr std::size_t kColorType = 25; // of the file; 2: RGB, 6: RGBA
+  constexpr std::size_t kColorType = 25; // byte of the file; 2: RGB, 6: RGBA
   for (const bool opaque : {true, false}) {
     if (!opaque) image.rgba[403] = 254;
     for (const PngEffort effort : {PngEffort::fast, PngEffort::small}) {

@@ -19,14 +19,14 @@ bool isLoneVertex(const Unit& unit) {
   return unit[0] == unit[1] && unit[1] == unit[2];
 }
 
-// What is drawn together: the cheapest form of the binding that serves all of it, and a material.
+// Units drawn together: the cheapest form of the binding that serves all of them, and a material.
 struct UnitGroup {
   std::uint32_t form = 0;
   std::uint32_t material = 0;
   std::vector<Unit> units;
 };
 
-// Of these vertices at least one needs it.
+// The form that these vertices need: the largest that one of them needs.
 std::uint32_t chooseForm(const Binding& binding, const Unit& unit) {
   std::uint32_t form = 0;
   for (const std::uint32_t v : unit)
@@ -34,15 +34,15 @@ std::uint32_t chooseForm(const Binding& binding, const Unit& unit) {
   return form;
 }
 
-// Of forms that blend one to four influences: what a vertex costs, and a group, in vertices that
-// are not skinned (docs/benchmarks.md).
+// The costs of a vertex and of a group, for forms that blend one to four influences. The unit is
+// the cost of a vertex that is not skinned (docs/benchmarks.md).
 double estimateCost(const BindingForm& form) {
   return 1.0 + 0.15 * form.influences;
 }
 constexpr double kGroupCost = 10.0;
 
-// By which form to draw what needs each form. A vertex between groups is drawn by all of them, so
-// the next form may be the cheaper one: of those up to four influences the choice that costs least.
+// The form to draw by, for each form that is needed. A vertex between groups is drawn by all of
+// them, so a larger form may be cheaper. Chooses the cheapest among forms of up to four influences.
 std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
   const std::vector<BindingForm> forms = listForms(binding);
   std::vector<std::uint32_t> drawnBy(forms.size());
@@ -51,7 +51,7 @@ std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
   const auto small =
       static_cast<std::size_t>(std::ranges::find_if_not(forms, isSmall) - forms.begin());
   if (small < 2) return drawnBy;
-  std::vector<unsigned> needed(rig.positions.size(), 0); // by the vertex' triangles: a bit a form
+  std::vector<unsigned> needed(rig.positions.size(), 0); // forms of its triangles, a bit each
   for (const Triangle& triangle : rig.triangles)
     for (const std::uint32_t v : triangle)
       needed[v] |= 1u << chooseForm(binding, triangle);
@@ -62,7 +62,7 @@ std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
 
   const std::vector<std::uint32_t> own = drawnBy;
   double least = std::numeric_limits<double>::max();
-  for (unsigned chosen = 1u << (small - 1); chosen <= all; ++chosen) { // always the last
+  for (unsigned chosen = 1u << (small - 1); chosen <= all; ++chosen) { // always with the last
     std::vector<std::uint32_t> by = own;
     for (std::size_t f = small - 1; f-- > 0;)
       if ((chosen >> f & 1u) == 0) by[f] = by[f + 1];
@@ -85,12 +85,12 @@ std::vector<std::uint32_t> formsToDraw(const Rig& rig, const Binding& binding) {
   return drawnBy;
 }
 
-// By form, then by material in the order of the material's first mesh.
+// Groups by form, then by material in the order of the material's first mesh.
 std::vector<UnitGroup> groupUnits(const Rig& rig, const Binding& binding) {
   const std::vector<std::uint32_t> drawnBy = formsToDraw(rig, binding);
   const std::size_t forms = drawnBy.size();
   std::vector<std::vector<UnitGroup>> byForm(forms);
-  std::map<std::uint32_t, std::size_t> placeByMaterial; // of a material
+  std::map<std::uint32_t, std::size_t> placeByMaterial; // index into a form's groups
   std::vector<bool> used(rig.positions.size(), false);
   const auto add = [&](std::size_t place, const Unit& unit) {
     const std::uint32_t form = forms > 1 ? drawnBy[chooseForm(binding, unit)] : 0;
@@ -130,7 +130,7 @@ void orderTriangles(std::vector<std::uint32_t>& indices, std::size_t vertices) {
   for (const std::uint64_t count : trianglesByVertex)
     looks += count * count;
   constexpr std::size_t kLarge = 600'000;    // indices
-  constexpr std::uint64_t kUsualLooks = 100; // of an index, far beyond that of closed meshes
+  constexpr std::uint64_t kUsualLooks = 100; // per index; closed meshes need far fewer
   constexpr std::uint64_t kQuickLooks = 10'000'000;
   if (indices.size() < kLarge && looks <= kQuickLooks + kUsualLooks * indices.size()) {
     meshopt_optimizeVertexCache(indices.data(), indices.data(), indices.size(), vertices);
@@ -196,7 +196,7 @@ void appendValues(const Attribute& attribute, std::span<const std::uint32_t> sou
   }
 }
 
-// Of palette entries: their places among those of the batch.
+// Appends palette entries as their indices among those of the batch.
 void appendLocal(const Attribute& attribute, std::span<const std::uint32_t> sources,
                  std::span<const std::uint32_t> batchEntries, Attribute& out) {
   for (const std::uint32_t source : sources) {

@@ -15,8 +15,8 @@ namespace sinew {
 // Triangles drawn together. Indices count from firstVertex. Vertices that no triangle uses stand
 // at the end of some batch, so that a capture has them too.
 struct MeshBatch {
-  // Of listForms(binding): the cheapest that serves all its vertices; of forms for one to four
-  // influences a larger one where that draws fewer vertices twice.
+  // Index into listForms(binding): the cheapest form that serves all its vertices; or a larger one
+  // of at most four influences, where that draws fewer vertices twice.
   std::uint32_t form = 0;
   std::uint32_t material = 0;
   std::uint32_t firstVertex = 0;
@@ -30,7 +30,7 @@ struct MeshBatch {
 struct MeshSplit {
   std::vector<MeshBatch> batches;          // by ascending form
   std::vector<std::uint32_t> indices;      // local to their batch
-  std::vector<std::uint32_t> sourceVertex; // of the rig, for every vertex in draw order
+  std::vector<std::uint32_t> sourceVertex; // the rig's vertex, for every vertex in draw order
 };
 
 inline constexpr std::uint32_t kNoSplit = ~0u;

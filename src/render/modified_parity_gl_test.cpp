@@ -78,7 +78,7 @@ TEST_CASE("the GPU moves what a method has posed as the reference does") {
             test::parityError(rig, cpu, gpu, test::unstableVertices(method, rig, binding, palette));
         CHECK(error.position <= 1e-5f);
         CHECK(error.normal <= 2e-5f);
-        // Beside the base's own, those that the modifier flattens.
+        // own: unstable normals of the base. The modifier flattens further ones.
         std::size_t own = 0;
         if (base.unstableNormals != nullptr) {
           const Binding alone = base.bind(rig, {.influences = influences});

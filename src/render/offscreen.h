@@ -37,16 +37,16 @@ struct OffscreenOptions {
   bool filterEdges = false; // softens them where there is one sample a pixel
 };
 
-// Samples a pixel as a user asks for them; 0: four. Of what moves one, and edges filtered, where a
-// processor draws, which takes twice as long for four. info: of the current context.
+// The samples per pixel that a user asks for; 0: four. For what moves, a processor that draws takes
+// one sample and filters edges: four would take twice as long. info: that of the current context.
 OffscreenOptions offscreenOptions(int width, int height, int samples, const GlInfo& info,
                                   bool moving);
 
 // Framebuffers that are kept from one picture to the next; to end with the context current.
 struct OffscreenTarget {
   Framebuffer drawn;
-  Framebuffer resolved; // where `drawn` has several samples a pixel
-  EdgeFilter edges;     // where it has one
+  Framebuffer resolved; // used if `drawn` has several samples per pixel
+  EdgeFilter edges;     // used if it has one
 };
 
 // Binds a framebuffer of that size, calls draw, and returns what it drew, rows from the top.

@@ -27,7 +27,7 @@ bool holdsDualQuaternions(PaletteFormat format) {
   return format == PaletteFormat::dq32 || format == PaletteFormat::dq16;
 }
 
-// To the nearest, ties to even.
+// Rounds to the nearest half, ties to even.
 std::uint16_t toHalf(float value) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t sign = (bits >> 16) & 0x8000u;

@@ -34,15 +34,15 @@ std::uint32_t storedBytes(PaletteFormat format, std::uint32_t rowsPerEntry);
 
 struct StoredPalette {
   std::vector<std::byte> bytes;
-  float scale = 1.0f; // of dual parts, dq16
+  float scale = 1.0f; // scale of the dual parts, dq16
 };
 
 // Allocates nothing where `out` has room. Values beyond what half-precision holds become infinite.
 void storePalette(PaletteFormat format, std::span<const vec4> rows, std::uint32_t rowsPerEntry,
                   StoredPalette& out);
 
-// The rows that the vertex shader sees; of formats without the stretch of dual quaternions, with
-// none.
+// The rows that the vertex shader sees. Formats without the stretch of dual quaternions give rows
+// without stretch.
 std::vector<vec4> loadPalette(PaletteFormat format, const StoredPalette& stored,
                               std::uint32_t rowsPerEntry);
 

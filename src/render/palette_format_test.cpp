@@ -50,7 +50,7 @@ TEST_CASE("no vertex is farther off than a format's bound, over random rigs and 
         const PaletteError error =
             paletteError(format, method, posed.rig, posed.binding, posed.palette);
         CHECK(error.largest <= error.bound);
-        CHECK(error.bound < 0.05f); // of a size of about 1
+        CHECK(error.bound < 0.05f); // the rig's size is about 1
         CHECK(error.ambiguous <= posed.rig.positions.size() / 20);
         if (format != PaletteFormat::dq32) CHECK(error.largest > 0.0f); // it rounds
       }

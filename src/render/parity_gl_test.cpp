@@ -23,7 +23,7 @@ struct MethodVariant {
   std::vector<float> parameters; // the first ones; the others at their defaults
 };
 
-// At their defaults, and where a parameter makes a shader of its own.
+// All methods at their defaults, and a method with a parameter that changes the shader.
 std::vector<MethodVariant> allVariants() {
   std::vector<MethodVariant> out{{&staticMethod(), {}}};
   for (const Method& method : methods())
@@ -51,8 +51,8 @@ float movedByRounding(const Method& method, const Rig& rig, const Binding& bindi
   return moved;
 }
 
-// Calls check(error) for every method and storage; of the storages one for each method
-// where not every case is tried: another for each seed and method.
+// Calls check(error) for every method and storage. Where not every case is tried, each method gets
+// one storage: another for each seed and method.
 template <class Check>
 void forEachParity(Programs& programs, const test::RandomRigOptions& options, std::uint32_t limit,
                    Check check, void (*change)(Rig&, std::uint64_t seed) = nullptr) {
@@ -82,7 +82,7 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
       if (!test::kThorough && parameters.empty() && i != index % kStorages.size()) continue;
       const PaletteStorage storage = kStorages[i];
       const Binding& binding = holdsCrowd(storage) ? grouped : whole;
-      // Of its rows a uniform array does not hold those of a triangle of 36 joints.
+      // A uniform array cannot hold a variant's rows for a triangle of 36 joints.
       if (!parameters.empty() && !holdsCrowd(storage)) continue;
       CAPTURE(options.seed);
       CAPTURE(options.joints);
@@ -92,7 +92,7 @@ void forEachParity(Programs& programs, const test::RandomRigOptions& options, st
       CAPTURE(parameters.empty()); // at its defaults
       CAPTURE(rounding);
       for (const bool compute : {false, true}) {
-        // A third of the cases by both where not every case is tried.
+        // Only a third of the cases also uses the compute shader where not every case is tried.
         if (compute && !test::kThorough && options.seed % 3 != 0) continue;
         CAPTURE(compute);
         GpuMesh mesh(materials, rig, *method, binding, {.storage = storage, .compute = compute});
@@ -120,8 +120,8 @@ TEST_CASE("the GPU skins as the reference does, for any rig and palette storage"
   for (const std::uint32_t joints : {1u, 7u, 60u, 300u})
     for (const std::uint32_t influences : {1u, 4u, 8u, 12u})
       for (const bool nonUniformScale : {false, true}) {
-        const std::uint64_t pair = seed++ / 2; // of joints and influences
-        // Each with one of the two scales where not every case is tried.
+        const std::uint64_t pair = seed++ / 2; // number of the pair of joints and influences
+        // Tries each pair with one of the two scales where not every case is tried.
         if (!test::kThorough && nonUniformScale != ((pair + pair / 4) % 2 == 1)) continue;
         const test::RandomRigOptions options{.seed = seed,
                                              .joints = joints,

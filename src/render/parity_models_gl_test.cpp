@@ -30,7 +30,7 @@ std::vector<fs::path> modelFiles(const fs::path& folder) {
   return out;
 }
 
-// At two moments of every clip; unless thorough, at one of them all.
+// The rest pose, and two moments of every clip; unless thorough one moment of the first clip.
 std::vector<Pose> samplePoses(const Model& model) {
   std::vector<Pose> out{restPose(model.hierarchy)};
   for (const Clip& clip : model.clips)

@@ -29,7 +29,7 @@ std::vector<std::string_view> definedNames(std::string_view text) {
   return names;
 }
 
-// Outside of comments.
+// Replaces words outside of comments.
 std::string withNewWords(std::string_view text, const NewWords& words) {
   std::string out;
   for (const std::string_view line : splitLines(text)) {
@@ -51,7 +51,7 @@ std::string withNewWords(std::string_view text, const NewWords& words) {
   return out;
 }
 
-// "NAME VALUE" of the part's own choices.
+// Adds the part's own choices, each "NAME VALUE".
 void addValues(std::span<const std::string> defines, NewWords& words) {
   for (const std::string& define : defines)
     if (const std::size_t blank = define.find(' '); blank != std::string::npos)
@@ -67,7 +67,7 @@ std::vector<ShaderText> makeShaders(const BindingPart& part, std::size_t number,
     words[part.binding.attributes[a].name] = part.names[a];
   words["paletteRow"] = "paletteRow" + suffix;
 
-  std::vector<ShaderText> out = partShaders(part.binding, tangents); // of a mixture in a mixture
+  std::vector<ShaderText> out = partShaders(part.binding, tangents); // a mixture in a mixture
   for (const std::string_view path : part.method->shaders)
     out.push_back({std::string(path), resolveConditionals(findShaderSource(path).text, defines)});
   if (tangents)

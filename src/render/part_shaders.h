@@ -1,5 +1,5 @@
-// The GLSL of a method that is a mixture of others (Binding::parts): theirs, side by side in one
-// shader. Names that would meet get the number of the part: skin() of the first is skin_0().
+// The GLSL of a method that is a mixture of others (Binding::parts): that of all parts in one
+// shader. Names that would clash get the number of the part: skin() of the first is skin_0().
 #pragma once
 
 #include "skinning/binding.h"
@@ -16,9 +16,9 @@ struct ShaderText {
   bool operator==(const ShaderText&) const = default;
 };
 
-// In the order in which they are joined; nothing where the binding has no parts. Choices are made
-// and values put in, for #defines would be those of all parts.
-// tangents: with what defines skinTangent().
+// The texts in the order in which they are joined; none where the binding has no parts. Choices are
+// made and values are put in, because #defines would apply to all parts.
+// tangents: includes what defines skinTangent().
 std::vector<ShaderText> partShaders(const Binding& binding, bool tangents = false);
 
 } // namespace sinew

@@ -21,14 +21,14 @@ namespace sinew {
 inline constexpr unsigned kFrameBlock = 0;
 inline constexpr unsigned kPaletteBlock = 1;
 inline constexpr unsigned kPaletteStorage =
-    2; // beside those of compute shaders; as in palette.glsl
+    2; // differs from those of compute shaders; as in palette.glsl
 inline constexpr unsigned kPaletteUnit = 0;
 inline constexpr unsigned kBaseTextureUnit = 1;
 inline constexpr unsigned kNormalTextureUnit = 2;
 inline constexpr unsigned kPlaysUnit = 3;
 inline constexpr unsigned kSurfaceTextureUnit = 4;
 inline constexpr unsigned kOcclusionTextureUnit = 5;
-inline constexpr unsigned kFurtherUnit = 6; // and the next: kFurtherTextures
+inline constexpr unsigned kFurtherUnit = 6; // this unit and the next: kFurtherTextures
 inline constexpr unsigned kEmissiveTextureUnit = 8;
 inline constexpr unsigned kShadowUnit = 9;
 
@@ -41,21 +41,21 @@ enum class Pass {
   normals,   // mesh.vert, normals.geom, flat.frag
   capture,   // capture.vert alone
   captureTangents,
-  compute, // skin.comp alone: of a mesh made so (GpuMeshOptions::compute)
+  compute, // skin.comp alone, for a mesh made with GpuMeshOptions::compute
 };
 
 // What a mesh contributes to the text of its vertex shaders.
 struct SkinShader {
-  std::vector<ShaderText> mixed;  // of the methods that skin() calls, partShaders()
+  std::vector<ShaderText> mixed;  // the methods that skin() calls, partShaders()
   std::vector<std::string> parts; // files below shaders/ that define skin(), in order
-  // Of a mesh with tangents, for passes that draw them: those that define skinTangent() too, and
-  // what is mixed then.
+  // For passes that draw the mesh with tangents: further files, which define skinTangent(), and
+  // what takes the place of `mixed`.
   std::vector<std::string> tangentParts;
   std::vector<ShaderText> mixedTangents;
   std::string inputs;               // inputDeclarations()
-  std::vector<std::string> defines; // of the binding's variant and of the palette's storage
-  int version = 330;                // of GLSL
-  std::size_t hash = 0;             // of all these
+  std::vector<std::string> defines; // for the binding's variant and the palette's storage
+  int version = 330;                // GLSL version
+  std::size_t hash = 0;             // hash of all these
 
   bool operator==(const SkinShader&) const = default;
 };
@@ -69,10 +69,10 @@ struct PaletteReading {
 
 struct SkinShaderOptions {
   PaletteStorage storage = PaletteStorage::texture;
-  std::uint32_t capacityRows = 0; // of the palette's array: for the uniform array and block alone
-  bool tangents = false;          // of the mesh
+  std::uint32_t capacityRows = 0; // rows of the palette's array: only for uniform array and block
+  bool tangents = false;          // the mesh has tangents
   PaletteReading reading = {};
-  // Of a compute shader: where a vertex has its attributes. Empty: a vertex shader.
+  // Where a compute shader finds the attributes of a vertex. Empty: a vertex shader.
   std::span<const VertexAttribute> stored = {};
 };
 
@@ -83,20 +83,20 @@ SkinShader makeSkinShader(const Method& method, const Binding& binding, const Bi
 // What a surface shows.
 struct SurfaceVariant {
   bool unlit = false;
-  bool field = false;          // a scalar as colour
-  bool fieldIsColor = false;   // or a colour itself
+  bool field = false;          // shows a scalar as colour
+  bool fieldIsColor = false;   // the field is a colour itself
   bool colorBlindSafe = false; // colours of the field
   bool textured = false;
-  bool normalMap = false; // of a mesh with tangents
+  bool normalMap = false; // only for a mesh with tangents
   bool alphaMask = false;
   bool alphaBlend = false;
   bool flat = false; // Material::flat
   bool vertexColors = false;
   bool pictureLight = false;                                          // Light::picture
   bool physical = false;                                              // Light::studio
-  bool surfaceMap = false, occlusionMap = false, emissiveMap = false; // of a physical look
+  bool surfaceMap = false, occlusionMap = false, emissiveMap = false; // if physical
   bool occlusion = false; // the field is how much of its surroundings a vertex is hidden from
-  bool shadowed = false;  // by a shadow map
+  bool shadowed = false;  // a shadow map shades it
 
   bool operator==(const SurfaceVariant&) const = default;
 };
@@ -112,12 +112,12 @@ struct ProgramKey {
 };
 
 // The shader that calls skin(), part by part: the vertex shader of a surface, that of
-// Pass::capture, which has another main(), or the compute shader. It refers to texts of the key's
-// SkinShader, which has to live as long.
+// Pass::capture, which has another main(), or the compute shader. The stage refers to texts of the
+// key's SkinShader, which has to live as long.
 Stage vertexStage(const ProgramKey& key);
 
-// All stages of a program, vertex shader first; of the overlay's likewise. They refer to the key's
-// texts.
+// All stages of a program, vertex shader first; likewise those of overlay and ground. They refer to
+// the key's texts.
 std::vector<Stage> makeStages(const ProgramKey& key);
 std::vector<Stage> overlayStages();
 std::vector<Stage> groundStages();
@@ -126,14 +126,14 @@ std::vector<Stage> groundStages();
 struct SkinnedProgram {
   Program program;
   Uniform baseColor, gloss, lineColor, normalScale, alphaCutoff, pictureLight;
-  Uniform palette, paletteInstanceRows; // of a buffer texture; the first also of a uniform array
-  Uniform paletteScale, bakedSeconds;   // of its formats; of baked palettes
-  Uniform metalRough, emissiveGlow, softLights, shadowFromWorld; // of the physical look
-  Uniform batch, posed, firstCharacter;                          // of Pass::compute
+  Uniform palette, paletteInstanceRows; // buffer texture; `palette` also for a uniform array
+  Uniform paletteScale, bakedSeconds;   // buffer texture: dq16 format; baked palettes
+  Uniform metalRough, emissiveGlow, softLights, shadowFromWorld; // physical look
+  Uniform batch, posed, firstCharacter;                          // Pass::compute
 };
 
-// Settings and models have more combinations than a driver has memory for programs, so the least
-// recently used one is deleted where there are more than a frame of every method needs.
+// Settings and models have more combinations than a driver has memory for programs. So the least
+// recently used program is deleted if there are more than a frame of every method needs.
 class Programs {
  public:
   static constexpr std::size_t kMaxPrograms = 512;
@@ -141,11 +141,11 @@ class Programs {
   Programs() = default;
   explicit Programs(std::size_t max) : max_(max) {}
 
-  // Allocates nothing for a program that there is already. Valid until as many others were asked
-  // for as there may be. Throws graphicsError that names shader file and line.
+  // Allocates nothing for a program that already exists. Valid until as many others as the
+  // maximum have been requested. Throws graphicsError that names shader file and line.
   const SkinnedProgram& skinned(const ProgramKey& key);
   const Program& overlay();
-  const Program& ground(); // of a shadow
+  const Program& ground(); // draws the shadow on the ground
 
  private:
   struct KeyHash {

@@ -64,8 +64,8 @@ class Renderer {
 
   View view_;
   std::array<vec4, 12>
-      pictureLight_;               // as mesh.frag has it; of a view with Light::picture or studio
-  std::array<vec4, 7> softLights_; // likewise; of a view with Light::studio
+      pictureLight_; // as in mesh.frag; for a view with Light::picture or Light::studio
+  std::array<vec4, 7> softLights_; // as in mesh.frag; for a view with Light::studio
   vec3 towardsLight_{0.0f, 1.0f, 0.0f};
   const ShadowMap* shadow_ = nullptr;
   Programs programs_;

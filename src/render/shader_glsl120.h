@@ -19,7 +19,7 @@ namespace sinew {
 std::string glsl120Text(const Method& method, const Binding& binding,
                         const ShaderTextOptions& options);
 
-// The same where the palette is too large for the constants: a shader for the largest of the
+// The same for a palette that is too large for the constants: a shader for the largest of the
 // batches by which the mesh is to be drawn (entryBatches()), which its head lists. An engine gives
 // each batch the rows of its entries in that order, and vertices whose indices count among them.
 struct BatchedShader {

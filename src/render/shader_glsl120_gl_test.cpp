@@ -95,7 +95,7 @@ std::string getInfoLog(GLuint shader, GLuint program) {
   return out + log.data();
 }
 
-// With worldPosition and worldNormal captured; the layout's locations bound by name.
+// Builds a program that captures worldPosition and worldNormal. Binds locations by name.
 GLuint buildProgram(const std::string& text, const Binding& binding) {
   const GLuint shader = glCreateShader(GL_VERTEX_SHADER);
   const char* source = text.c_str();
@@ -209,7 +209,7 @@ std::vector<mat4> posedNodes(const Model& model, float time) {
 
 // The vertices of one batch, as an engine splits the mesh by its list of entries.
 struct BatchMesh {
-  std::vector<std::uint32_t> source; // of each vertex
+  std::vector<std::uint32_t> source; // each vertex's index in the rig
   Rig rig;                           // positions and normals alone
   Binding binding;
   Palette palette;

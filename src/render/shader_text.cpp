@@ -16,7 +16,7 @@
 namespace sinew {
 namespace {
 
-// As comment lines of at most 100 letters.
+// The text as comment lines of at most 100 letters.
 std::string wrapped(const std::string& text) {
   std::string out;
   std::string line = "//";
@@ -43,8 +43,8 @@ struct Part {
   std::string path, text;
 };
 
-// Without the parts that are of no use to the others: from main() on, those whose functions a part
-// in use mentions, whether they stand before it or behind.
+// The parts that are used: starting from main(), those whose functions a used part mentions,
+// whether they stand before it or after it.
 std::vector<Part> usedParts(const Stage& stage) {
   std::vector<Part> parts;
   for (const ShaderSource& source : stage.parts) {
@@ -52,7 +52,7 @@ std::vector<Part> usedParts(const Stage& stage) {
     if (!isOnlyComment(text)) parts.push_back({std::string(source.path), std::move(text)});
   }
   std::vector<bool> used(parts.size(), false);
-  std::string text; // of the parts in use
+  std::string text; // text of the parts in use
   const auto isNeeded = [&](const Part& part) {
     const auto functions = listFunctions(part.text);
     return functions.empty() ||

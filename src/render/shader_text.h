@@ -15,10 +15,10 @@ namespace sinew {
 
 struct ShaderTextOptions {
   PaletteStorage storage = PaletteStorage::block; // automatic: texture
-  std::uint32_t entries = 0; // of the palette in the shader; 0: as many as the binding has
+  std::uint32_t entries = 0; // palette entries in the shader; 0: as many as the binding has
   bool stretches = false;    // Palette::nonUniformScale: joints do more than rotate
-  // Many characters by one program, of a palette in a texture: each instance also has a rotation,
-  // and uniforms say which row is the first and whether joints stretch.
+  // One program draws many characters, with the palette in a texture. Each instance also has a
+  // rotation; uniforms say which row is the first and whether joints stretch.
   bool crowd = false;
 };
 
@@ -27,7 +27,7 @@ struct ShaderTextOptions {
 std::string vertexShaderText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options);
 
-// The same skin() with what it calls, without inputs and main().
+// The same skin() and what it calls, without inputs and main().
 std::string skinFunctionText(const Method& method, const Binding& binding,
                              const ShaderTextOptions& options);
 

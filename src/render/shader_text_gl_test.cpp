@@ -45,7 +45,7 @@ TEST_CASE("every method's shader text is self-contained") {
   const auto choices = static_cast<float>(test::rounds(3, 1));
   for (const Method& method : methods())
     for (const Rig* rig : {&joints, &splines})
-      for (float value = 0.0f; value < choices; ++value) { // of every parameter
+      for (float value = 0.0f; value < choices; ++value) { // value of every parameter
         BindOptions options;
         for (const Parameter& parameter : method.parameters) {
           // Exact normals and twist ranges exclude each other.

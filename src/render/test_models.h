@@ -100,7 +100,7 @@ inline Model tube(const TubeOptions& o) {
   return model;
 }
 
-// The same rotation of every joint, varied by phase: each character of a crowd has its own.
+// Rotates every joint alike, varied by phase: each character of a crowd has its own phase.
 inline Pose wave(const Model& model, float phase) {
   Pose pose = restPose(model.hierarchy);
   for (std::size_t i = 2; i < pose.parentFromNode.size(); ++i) {

@@ -17,17 +17,17 @@
 namespace sinew {
 
 inline constexpr GLuint kFirstBindingLocation = 4;
-inline constexpr GLuint kTangentLocation = 13; // where a mesh has tangents; else of a binding
+inline constexpr GLuint kTangentLocation = 13; // if the mesh has tangents; else free for a binding
 inline constexpr GLuint kFieldLocation = 14;   // a scalar shown as colour: a joint's weight, ...
-inline constexpr GLuint kOffsetLocation = 15;  // of a crowd's character, world space
+inline constexpr GLuint kOffsetLocation = 15;  // position of a crowd's character, world space
 static_assert(kMaxBindingAttributes == kFieldLocation - kFirstBindingLocation);
 
-// Of bindPosition, bindNormal, texcoord, color or bindTangent; of the attribute of a binding by its
-// index. Throws graphicsError for an index beyond kMaxBindingAttributes.
+// The location of a fixed input by its name, and of an attribute of a binding by its index. Throws
+// graphicsError for a name that is none of them or an index beyond kMaxBindingAttributes.
 GLuint fixedLocation(std::string_view name);
 GLuint bindingLocation(std::size_t index);
 
-// Of the binding's attributes, the first so many have locations. tangents: of a mesh that has some.
+// How many of the binding's first attributes have locations. tangents: whether the mesh has some.
 std::size_t locatedCount(const Binding& binding, bool tangents = false);
 
 // "uvec4", "float", ...
@@ -40,17 +40,17 @@ std::string inputDeclarations(const Binding& binding, std::size_t count, bool ta
 // For a compute shader: the inputs of skin() as variables, readVertex(word), which reads them from
 // the storage buffer of the vertices, where `attributes` are, from that word on, and the numbers
 // vertexIndex and instanceIndex. Inputs that are not among the attributes are 0.
-inline constexpr GLuint kVertexStorage = 0; // its binding
+inline constexpr GLuint kVertexStorage = 0; // binding point of that buffer
 std::string storedInputs(const Binding& binding, std::span<const VertexAttribute> attributes,
                          bool tangents);
 
 struct InterleavedVertices {
   std::vector<std::byte> bytes;
-  std::vector<VertexAttribute> attributes; // all with the same stride
+  std::vector<VertexAttribute> attributes; // all have the same stride
 };
 
-// All attributes, values in draw order already, as one block of bytes per vertex. `fixed` are those
-// of every mesh, by name; `bound` those of the binding.
+// All attributes, values in draw order already, as one block of bytes per vertex. `fixed` are the
+// attributes of every mesh, by name; `bound` are those of the binding.
 InterleavedVertices interleave(std::span<const Attribute> fixed, std::span<const Attribute> bound,
                                std::size_t vertexCount);
 

@@ -163,7 +163,7 @@ std::vector<Action> sessionActions(const Session& session) {
   for (const std::uint32_t node : session.document.joints) {
     const std::string& name = model.hierarchy.nodes[node].name;
     all.push_back({"Joints", name, {}, "select and frame it", [node](Viewer& v) {
-                     Document& document = v.session.document; // whose joints may have equal names
+                     Document& document = v.session.document; // its joints may have equal names
                      if (node >= document.workbench.model.hierarchy.nodes.size()) return;
                      selectJoint(document, node);
                      frameJoint(document);
@@ -182,7 +182,7 @@ std::vector<Action> sessionActions(const Session& session) {
                    {},
                    file,
                    [file](Viewer& v) { openFile(v.session, file); }});
-  // Those that are on or off are actions already.
+  // Settings that are on or off are actions already.
   visitSettings(session.document.settings, [&](const OptionInfo& info, const auto& value) {
     if (info.group == "Animation" || std::is_same_v<std::decay_t<decltype(value)>, bool>) return;
     all.push_back({"Settings", optionLabel(info.name), {}, std::string(info.help), [](Viewer& v) {

@@ -31,15 +31,15 @@ void addMotionActions(std::vector<Action>& all); // layers and ragdoll
 using ActionRun = std::function<void(Viewer&)>;
 
 ActionRun onDocument(void (*run)(Document&));
-ActionRun saving(SaveKind kind); // to its usual file
+ActionRun saving(SaveKind kind); // saves to the usual file
 
 // Only where there is a pose to edit: a model, no crowd, and no skeleton being edited.
 ActionRun posable(ActionRun run);
 
-// The same action, that runs again and again while its key is held.
+// The same action, but it runs again and again while its key is held.
 Action repeated(Action action);
 
-// Turns a switch of a part of the viewer: of the settings, the document, the interface or the
+// Makes an action that toggles a switch of the settings, the document, the interface or the
 // preferences. An empty key is none.
 template <typename Part>
 Action toggle(std::string group, std::string name, const std::string& key, std::string help,
@@ -61,7 +61,7 @@ Action toggle(std::string group, std::string name, const std::string& key, std::
   return action;
 }
 
-// To the front, with its tool.
+// Brings the tool's tab to the front and chooses the tool.
 void chooseTool(Viewer& viewer, Tool tool);
 Action toolAction(std::string group, const char* name, const char* key, const char* help,
                   Tool tool);

@@ -100,7 +100,7 @@ void startRecording(Session& session, Recorder& recorder, const RecordOptions& o
     recording.frames = frameCount(document, options);
     document.settings.time = playedRange(document.workbench, getWrap(document.settings)).begin;
     document.settings.playing = true;
-    document.settings.turntable = false; // it turns by frames, not by the clock
+    document.settings.turntable = false; // the recording turns it by frames, not by the clock
   }
   recorder.now = std::move(recording);
 }

@@ -30,7 +30,7 @@ struct Recorder {
 // Proposes a file beside the model, or in the working folder: one that is not there yet.
 std::string recordPath(const Document& document, RecordKind kind);
 
-// From the start of the playback range. A message says why it cannot start.
+// Starts at the start of the playback range. A message says why it cannot start.
 void startRecording(Session& session, Recorder& recorder, const RecordOptions& options);
 
 // Discards what has been drawn; false if nothing is recorded.
@@ -41,7 +41,7 @@ bool recording(const Recorder& recorder);
 // The seconds from one frame of the recording to the next, 0 for the first; none: not recording.
 std::optional<double> recordStep(const Recorder& recorder);
 
-// After the pose of this frame has been uploaded.
+// Records a frame. Call it after the pose of this frame has been uploaded.
 void recordFrame(Session& session, Recorder& recorder, Graphics& graphics);
 
 // True when an encoder has ended; a message says how.

@@ -22,7 +22,7 @@ namespace {
 void updateVertices(SceneRenderer& scene, const Workbench& workbench, const Settings& settings,
                     const std::vector<BoundVertices>& vertices) {
   std::vector<std::size_t> again;
-  if (!vertices.empty()) { // they were cast by the vertices as they were
+  if (!vertices.empty()) { // the former vertices cast the shadows
     scene.shadows.clear();
     scene.castShadows.clear();
   }

@@ -29,13 +29,13 @@
 namespace sinew {
 namespace {
 
-constexpr double kFixedStep = 1.0 / 60.0; // with --frames, so that pictures can be compared
+constexpr double kFixedStep = 1.0 / 60.0; // step with --frames, so that pictures can be compared
 constexpr double kLongestStep = 0.1;      // limits the jump in time after a stall
 constexpr int kSettleFrames = 3;          // ImGui needs some to react to an event
 constexpr double kWatchSeconds = 0.3;     // between checks of the file
 constexpr double kSlowSeconds =
     0.2; // between pictures where only a toast, a cursor or a progress bar changes
-constexpr double kLastWait = 3.0; // for imports that do not stop when told
+constexpr double kLastWait = 3.0; // seconds to wait for imports that do not stop when told
 
 // How the loop runs; everything about the model is in Viewer.
 struct Loop {
@@ -64,7 +64,7 @@ void clearDialogs(Ui& ui) {
 void runChords(Viewer& viewer, const std::vector<Chord>& chords) {
   Ui& ui = viewer.ui;
   for (const auto& [name, repeat] : chords) {
-    const bool opening = dialogOpening(ui); // by a key of this very frame
+    const bool opening = dialogOpening(ui); // opened by a key of this frame
     if (opening || popupOpen()) {
       if (name == "Ctrl+Q" && viewer.session.discard.asked) return askToQuit(viewer.session);
       if (name != "Escape") continue;
@@ -173,7 +173,7 @@ void drawFrame(Viewer& viewer, Window& window, Loop& loop) {
   saveScreenshots(viewer.session, viewer.ui, window, true);
 }
 
-// At the end of --frames: the picture asked for, and the error if the model could not be read.
+// Ends --frames: writes the requested picture, or throws if the model could not be read.
 void finishFrames(const Viewer& viewer, const Window& window) {
   if (!viewer.options.screenshot.empty())
     writePng(viewer.options.screenshot,
@@ -216,7 +216,7 @@ void keepUnsaved(const Viewer& viewer) {
 void runLoop(Viewer& viewer, Window& window) {
   Loop loop;
   std::string title;
-  const EndRequest end; // as Quit, without questions: what is unsaved goes to a recovery file
+  const EndRequest end; // like Quit, but without questions: unsaved work goes to a recovery file
   while (!viewer.session.quit && !end.made()) {
     window.poll(waitSeconds(viewer, loop, window));
     const WindowEvents events = window.takeEvents();

@@ -19,11 +19,11 @@ class InputQueue; // viewer/window/input_queue.h
 struct ViewerOptions {
   std::vector<std::string> models;  // files, folders or demo:NAME, the first is shown; empty: the
                                     // built-in character
-  bool sideBySide = false;          // the others in views beside it (editor/side_imports.h)
-  ModelSources first;               // of the first model, but for its file
+  bool sideBySide = false;          // the others are in views beside it (editor/side_imports.h)
+  ModelSources first;               // what is read with the first model; its file is in `models`
   bool firstScreen = false;         // the scene of the built-in character (editor/guide.h)
   bool ownMethod = true;            // the first is shown by the method its file states
-  Settings settings;                // as remembered, changed by the command line
+  Settings settings;                // remembered settings, changed by the command line
   std::size_t stressVertices = 0;   // the stress scene of at least so many vertices; 0: none
   CrowdDrawing crowd;               // how the stress scene is drawn
   int frames = 0;                   // ends after so many frames of the loaded model; 0: when closed
@@ -35,8 +35,8 @@ struct ViewerOptions {
   std::function<void(Viewer&, InputQueue&)> eachFrame = {};
 };
 
-// Until the window is closed. Throws graphicsError without a display or OpenGL 3.3. With `frames`,
-// a model that cannot be read ends it with that error, and time moves in steps of 1/60 s.
+// Runs until the window is closed. Throws graphicsError without a display or OpenGL 3.3. With
+// `frames`, a model that cannot be read ends it with that error, and time moves in 1/60 s steps.
 void runViewer(const ViewerOptions& options);
 
 } // namespace sinew

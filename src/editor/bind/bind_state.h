@@ -23,7 +23,7 @@ struct BoundWeights {
 enum class BindTask { readSkeleton, bind, compare };
 
 struct BindOutcome {
-  std::optional<Skeleton> skeleton;  // that was read
+  std::optional<Skeleton> skeleton;  // the skeleton that was read
   std::vector<BoundWeights> weights; // one, or bone heat and bone glow
 };
 
@@ -36,17 +36,17 @@ struct ComparedWeights {
   std::vector<MethodChoice> methods; // the methods of the views before
 };
 
-// What the thread was given; its result is for this and nothing else.
+// What the thread was given; its result is valid only for this.
 struct BindWork {
   BindTask task = BindTask::bind;
   std::string file;                    // the file of a skeleton
-  std::shared_ptr<const Model> model;  // unbound; of a skeleton, that a template is fitted into
-  std::shared_ptr<const Draft> draft;  // null where the model's own joints are taken
-  std::shared_ptr<const Skeleton> own; // those
+  std::shared_ptr<const Model> model;  // unbound; for a skeleton: the model to fit a template into
+  std::shared_ptr<const Draft> draft;  // null: the model's own joints are used
+  std::shared_ptr<const Skeleton> own; // the model's own joints
 };
 
 struct BindState {
-  // Chosen in the panel.
+  // What is chosen in the panel.
   WeightOptions options;
   Below below = Below::moves;
   bool bothSides = false;
@@ -56,14 +56,14 @@ struct BindState {
 
   std::unique_ptr<Task<BindOutcome>> job;
   BindWork work;
-  std::optional<BoundWeights> last;       // whose report is shown; weights left out
-  std::shared_ptr<const Model> lastModel; // its result: the report is shown with it
+  std::optional<BoundWeights> last;       // the result whose report is shown, without its weights
+  std::shared_ptr<const Model> lastModel; // the model of that result: the report is shown with it
   std::string problem;                    // why the last attempt failed
   std::optional<ComparedWeights> compared;
 
   // The model as opened, without free splines laid on it, while another takes its place.
   std::shared_ptr<const Model> opened;
-  std::shared_ptr<const Draft> grabbed; // when a drag began
+  std::shared_ptr<const Draft> grabbed; // the draft when a drag began
   std::optional<std::string> select;    // a joint's name, once the draft that has it is shown
 };
 

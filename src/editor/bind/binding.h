@@ -14,7 +14,7 @@ namespace sinew {
 // Reads a skeleton on the thread; pollBinding() makes it the draft.
 void openSkeleton(Document& document, BindState& bind, const std::string& name);
 
-// With bind.options, on the draft or else on the model's own joints.
+// Start with bind.options on the draft, or else on the model's own joints.
 void startBinding(Document& document, BindState& bind);
 void startComparing(Document& document, BindState& bind);
 void cancelBinding(Document& document, BindState& bind);
@@ -30,7 +30,7 @@ std::vector<std::string> comparedCaptions(const Document& document, const BindSt
 std::vector<float> comparedWeights(const Document& document, const BindState& bind,
                                    std::size_t view);
 
-// After another model has been opened.
+// Call it after another model has been opened.
 void forgetBinding(Document& document, BindState& bind);
 
 } // namespace sinew

@@ -15,17 +15,17 @@ const Model& bareModel(const Document& document, const BindState& bind);
 
 bool binding(const BindState& bind); // the thread works on weights or reads a skeleton
 
-// Steps of the history. placeable: as read from a file, so that it may be scaled and moved.
+// Steps of the history. placeable: it was read from a file and may be scaled and moved.
 void startDraft(Document& document, BindState& bind, Skeleton skeleton, std::string origin,
                 bool placeable);
 void draftOwnJoints(Document& document, BindState& bind);
 void draftByHand(Document& document, BindState& bind);
 void leaveDraft(Document& document, BindState& bind); // restores the model without the draft
 
-// For a skeleton read from a file and not edited since.
+// Places a skeleton that was read from a file and not edited since.
 void placeDraft(Document& document, const SkeletonPlacement& placement);
 
-// On the selected joint. A drag writes to the history's live value; commitEdit() ends it.
+// Edits of the selected joint. A drag writes to the history's live value; commitEdit() ends it.
 void dragDraftJoint(Document& document, const BindState& bind, const vec3& place);
 void addDraftJoint(Document& document, BindState& bind);
 void removeDraftJoint(Document& document, BindState& bind);

@@ -198,7 +198,7 @@ void newSpline(Document& document, BindState& bind, SplineState& state) {
   if (!layable(document)) return;
   const Model& bare = bareModel(document, bind);
   SplineSet set = laidSet(document, bind);
-  // On the end of the spline whose control point is selected.
+  // The new spline continues the one whose control point is selected.
   const auto on = document.selected ? splinePointAt(document, *document.selected) : std::nullopt;
   SplineSketch sketch;
   if (on) {

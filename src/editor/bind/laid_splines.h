@@ -18,19 +18,19 @@ namespace sinew {
 // What panel and handles share between two frames.
 struct SplineState {
   std::size_t chosen = 0; // index into getSplines()
-  float reach = 0.0f;     // for bindLaidSpline(); 0: not chosen yet
+  float reach = 0.0f;     // argument of bindLaidSpline(); 0: not chosen yet
   std::string name;       // typed for the spline `named`
   std::optional<std::size_t> named;
   bool placing = false; // arrows move where control points lie in the bind pose, not the pose
-  // While one is dragged: where the control points of the chosen spline will be, bind pose.
+  // During a drag: the new control points of the chosen spline, bind pose.
   std::optional<std::array<vec3, 3>> dragged;
 };
 
-// There is a mesh to lay splines on, and no crowd and no skeleton being edited.
+// Whether there is a mesh to lay splines on, no crowd, and no skeleton being edited.
 bool layable(const Document& document);
 
-// As the history has them, in the order of the shown model's. Weights painted since are in the rig
-// alone (laidSet()).
+// The splines in the history, in the order of the shown model's. Weights painted since are only in
+// the rig (laidSet()).
 std::vector<SplineSketch> getSplines(const Document& document, const BindState& bind);
 
 // The splines with their weights as they are painted now.
@@ -42,18 +42,18 @@ struct SplinePoint {
   std::size_t which = 0;
 };
 std::optional<SplinePoint> splinePointAt(const Document& document, std::uint32_t node);
-// The spline, where it was laid: such a node is no bone.
+// The laid spline that the node belongs to: such a node is no bone.
 std::optional<std::uint32_t> laidSplineAt(const Document& document, std::uint32_t node);
 
 // What moves a control point from the bind pose to where it is now: M of its node.
 mat4 posedFromBind(const Document& document, std::uint32_t node);
 
-// Puts a whole set in the place of the laid splines, for the history as `what`. False, and a
-// message, where the model cannot have it.
+// Replaces the laid splines by a whole set; the history calls the step `what`. Returns false, with
+// a message, if the model cannot have the set.
 bool laySplines(Document& document, const BindState& bind, SplineSet set, std::string what);
 
-// Along the selected joint's bones, or through the mesh; it is bound to the skin near it and its
-// first control point selected.
+// Lays a spline along the selected joint's bones, or through the mesh. Binds it to the skin near it
+// and selects its first control point.
 void newSpline(Document& document, BindState& bind, SplineState& state);
 void removeLaidSpline(Document& document, const BindState& bind, std::size_t index);
 void renameLaidSpline(Document& document, BindState& bind, std::size_t index,

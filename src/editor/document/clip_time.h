@@ -8,16 +8,16 @@
 
 namespace sinew {
 
-// Length of the time line: of the clip that plays, or of the layers where they have one; 0 without.
+// The length of the clip that plays, or of the layers if they have a length; else 0.
 float clipSeconds(const Document& document);
 
-// The same, also while a pose is held over the clip; and the range on it, and a frame's seconds.
+// The same, also while a pose is held over the clip; its played range; and a frame's seconds.
 float timelineSeconds(const Document& document);
 TimeMap timelineRange(const Document& document);
 float frameOnTimeline(Document& document);
 
-// The clip's name without what the names of all clips begin with up to a bar ("Armature|Run"); of
-// one without a name, its number.
+// The clip's name without the beginning that all names share, up to a bar ("Armature|Run"). A clip
+// without a name has its number.
 std::string clipLabel(const Model& model, std::size_t clip);
 
 // Plays another clip from its start, whole: a word of Settings::clip.

@@ -32,7 +32,7 @@ struct ModelRequest : ModelSources {
   bool motionIfBare = false;     // a file of motion alone goes onto the current model
   bool fallback = false;         // there has to be something under the message of a failure
   std::string recovery = {};     // a file of edits that are restored on it (recovery.h)
-  std::string clip = {};         // that it begins with; empty: the first one
+  std::string clip = {};         // the clip that it begins with; empty: the first one
   std::uint64_t beside = 0;      // SideModel::id: it changes places with the current model; 0: none
 };
 
@@ -59,26 +59,26 @@ struct MeshChanges {
 struct SideModel {
   std::uint64_t id = 0; // stays while its view does, whatever model is read into it
   ModelRequest request;
-  MethodChoice choice; // its view's method
-  Workbench workbench; // by that method
+  MethodChoice choice; // the method of its view
+  Workbench workbench; // bound by that method
   FileWatch watch;
   std::vector<std::uint32_t> joints; // jointNodes()
-  Outline bounds;                    // over its clip
+  Outline bounds;                    // outline over its clip
   vec3 framedAt{0.0f};               // middle of the joints, as Document::framing.center
   bool fitted = false;               // drawn as large as the document, not at the same scale
-  vec3 offset{0.0f};                 // at the same scale: from the document to where it is
+  vec3 offset{0.0f};                 // at the same scale: vector from the document to its place
   Settings applied;                  // what the workbench was last brought up to date with
-  Wrap wrap = Wrap::loop;            // likewise
+  Wrap wrap = Wrap::loop;            // the wrap at that time
   std::string followedClip;          // the document's clip, by whose name its clip was chosen
-  MeshChanges changes;               // to be uploaded
+  MeshChanges changes;               // what is to be uploaded
   bool stale = true;
 };
 
-// Which of the views keys and panels mean: first come those of Settings::methods, then those of the
-// side-by-side models.
+// The views that keys and panels apply to. The order is: views of Settings::methods, then those of
+// the side-by-side models.
 struct Views {
   std::size_t active = 0; // may be past the last one: see activeView()
-  bool alone = false;     // it fills the picture
+  bool alone = false;     // the active view fills the picture
   // Two views are one picture: the first to the left of this share of its width, the second to the
   // right. None: side by side.
   std::optional<float> divider = {};
@@ -103,7 +103,7 @@ struct ClipKeys {
   std::uint64_t revision = 0;
   std::uint64_t clipRevision = 0;
   std::vector<float> keys;   // key times of the clip
-  float frame = kUsualFrame; // from one frame of the clip to the next
+  float frame = kUsualFrame; // seconds from one frame of the clip to the next
   std::vector<float> joint;  // keys of the joint
 };
 
@@ -123,7 +123,7 @@ struct TrailSource {
 struct Trail {
   std::optional<TrailSource> source;
   std::vector<vec3> points;
-  std::vector<vec3> keys; // where the joint is at its keys
+  std::vector<vec3> keys; // places of the joint at its keys
 };
 
 // What the workbench was last brought up to date with.
@@ -132,34 +132,34 @@ struct AppliedState {
   Edit edit;
 };
 
-// As the model was read.
+// The state as the model was read.
 struct OpenedState {
   Edit edit;
   VelocityMap velocity;
   std::shared_ptr<const ClipList> clips; // openedClips(); null until needed
 };
 
-// Counts of changes: what is derived from a part of the document is made again when its count is
-// another.
+// Counts of changes. What is derived from a part of the document is made again when the count of
+// that part changes.
 struct Revisions {
-  std::uint64_t model = 1;   // models and drafts that were shown
-  std::uint64_t weights = 1; // likewise, and changes of their weights
+  std::uint64_t model = 1;   // counts models and drafts that were shown
+  std::uint64_t weights = 1; // counts those, and changes of their weights
   std::uint64_t clips = 1;
 };
 
-// Where the model was framed: the camera's target follows it from there (framing.h).
+// The place where the model was framed: the camera's target follows it from there (framing.h).
 struct Framing {
   Outline bounds;                  // the model's own outline
   vec3 center{0.0f};               // middle of the joints
   vec3 poseOffset{0.0f};           // carriedAway() when the edited pose began: the camera stays
-  std::optional<vec3> ragdollAway; // while a ragdoll is shown
+  std::optional<vec3> ragdollAway; // carriedAway() while a ragdoll is shown
 };
 
-// For the user.
+// What the user is to be told.
 struct Notices {
   std::vector<std::string> messages; // the oldest first; the window takes them
   std::optional<Topic> topic;
-  std::filesystem::path savedFile; // the last one written
+  std::filesystem::path savedFile; // the last file written
 };
 
 struct Document {
@@ -177,7 +177,7 @@ struct Document {
   std::vector<std::uint8_t> hidden; // joints whose bones are not drawn: 1, by node; may be empty
   Tool tool = Tool::rotate;
   RotationAxes axes = RotationAxes::joint;
-  std::size_t layer = 0; // the selected one of the layers
+  std::size_t layer = 0; // index of the selected layer
   Views views;
   std::vector<SideModel> sideModels;
   bool oneScale = true; // side-by-side models of about the document's size are drawn at its scale
@@ -192,10 +192,10 @@ struct Document {
 
   Orbit orbit;
   Framing framing;
-  bool follow = true; // the camera does, when a clip carries the model away
+  bool follow = true; // the camera follows when a clip carries the model away
 
   History<Edit> history;
-  Edit saved; // what files have
+  Edit saved; // the state that the files have
   OpenedState opened;
   bool wasBound = false;      // some step of the history has a model or draft of its own
   std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends
@@ -208,12 +208,12 @@ struct Document {
 bool hasModel(const Document& document);
 
 void notify(Document& document, std::string text);
-// "saved PATH", and what there is to say after it; the file is remembered.
+// Notifies "saved PATH" and what follows it, and remembers the file.
 void notifySaved(Document& document, const std::filesystem::path& path,
                  const std::string& after = {});
 
 void selectJoint(Document& document, std::optional<std::uint32_t> node);
-// Its bones are drawn and picked no more, or again; below: also those of all joints below it.
+// Hides or shows the joint's bones, for drawing and picking. below: also those of joints below it.
 void hideJoint(Document& document, std::uint32_t node, bool hidden, bool below);
 bool isHidden(const Document& document, std::uint32_t node);
 const std::string& nodeName(const Document& document, std::uint32_t node);
@@ -225,19 +225,19 @@ const std::shared_ptr<const Draft>& getDraft(const Document& document);
 bool drafting(const Document& document);
 bool bindable(const Document& document); // there is a mesh, and no crowd
 
-// What has been changed in history.live() becomes a step of the history; with automatic keys an
-// edited pose becomes keys of the clip.
+// Makes the changes in history.live() a step of the history. With automatic keys, an edited pose
+// becomes keys of the clip.
 void commitEdit(Document& document, std::string what);
 
-// Discards what has been changed and is no step yet: a drag, a stroke or a slider's change. False
-// where there was nothing.
+// Discards changes that are no step yet: those of a drag, a stroke or a slider. False if there was
+// nothing.
 bool discardOpenEdit(Document& document);
 
-// Both discard an open edit instead, where there is one.
+// If there is an open edit, both discard that instead.
 void undoEdit(Document& document);
 void redoEdit(Document& document);
 
-void releasePose(Document& document); // back to the clip
+void releasePose(Document& document); // shows the clip again
 
 // Puts a workbench in the place of the current one.
 void replaceWorkbench(Document& document, Workbench fresh);
@@ -245,16 +245,16 @@ void replaceWorkbench(Document& document, Workbench fresh);
 // The layers that a model can have. Those left out are named in a message, with the reason.
 LayerStack layersFor(Document& document, const Model& model, const LayerStack& layerStack);
 
-// Files that are written without asking for a name. Where those about a model go (a path or
-// demo:NAME): beside it; for built-in models, and where that folder cannot be written, the working
+// The folder of files that are written without asking for a name. model: a path or demo:NAME. It is
+// the model's folder; for built-in models, and where that folder cannot be written, the working
 // folder.
 std::filesystem::path outputFolder(const std::string& model);
 
-// stem-001.png, the first number that is not taken.
+// The path stem-001.png, with the first free number.
 std::filesystem::path freeName(const std::filesystem::path& folder, const std::string& stem,
                                const char* extension = ".png");
 
-// What files about the model are called: sinew-NAME, of characters that every file system takes.
+// The stem of file names about the model: sinew-NAME, valid in every file system.
 std::string makeStem(const Model& model);
 
 } // namespace sinew

@@ -23,7 +23,7 @@ namespace sinew {
 struct PaintedRig {
   PaintedWeights bones;
   PaintedWeights splines;
-  PaintedWeights strength; // of velocity skinning (paint/velocity_paint.h)
+  PaintedWeights strength; // strength of velocity skinning (paint/velocity_paint.h)
 
   bool operator==(const PaintedRig&) const = default;
 };
@@ -34,9 +34,9 @@ using ClipList = std::vector<std::shared_ptr<const Clip>>;
 // A skeleton that is edited before a mesh is bound to it. Immutable: an edit makes another Draft.
 // The mesh is unbound meanwhile and is shown in the pose in which it will be bound.
 struct Draft {
-  Skeleton skeleton;                      // its root is plain (withPlainRoot)
-  std::string origin;                     // where it came from, in words
-  std::shared_ptr<const Skeleton> source; // as read, while only its placement has been changed
+  Skeleton skeleton;                      // the root is plain (withPlainRoot)
+  std::string origin;                     // the skeleton's origin in words
+  std::shared_ptr<const Skeleton> source; // as read; null after edits other than its placement
   SkeletonPlacement placement;
   // What to return to without binding.
   std::shared_ptr<const Model> before; // null: the model as opened
@@ -52,8 +52,8 @@ struct Edit {
   ZoneTable zones;
   std::shared_ptr<const Model> model; // null: the model as opened
   std::shared_ptr<const Draft> draft; // a skeleton being edited; then the model is unbound
-  // Free splines on that model; null: its own. With some, painted weights of splines are changes of
-  // theirs.
+  // Free splines on that model; null: its own. If set, painted weights of splines change the
+  // weights of these.
   std::shared_ptr<const SplineSet> splines = {};
   PaintedRig weights = {};
   LayerStack layerStack = {};
@@ -64,7 +64,7 @@ struct Edit {
   bool operator==(const Edit&) const = default;
 };
 
-// What a draft keeps for the way back counts while it is edited.
+// While a draft is edited, what it keeps for the way back is used.
 inline const ZoneTable& getZones(const Edit& edit) {
   return edit.draft ? edit.draft->zones : edit.zones;
 }

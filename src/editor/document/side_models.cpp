@@ -168,7 +168,7 @@ std::string clipNamed(const Model& model, std::string_view name) {
 Settings settingsFor(const Document& document, const SideModel& sideModel) {
   Settings settings = document.settings;
   settings.methods = {sideModel.choice};
-  settings.difference.reset(); // for the document only, as heat maps are
+  settings.difference.reset(); // only the document has differences and heat maps
   settings.weightsJoint.clear();
   settings.clip = clipFor(document, sideModel.workbench.model);
   return settings;

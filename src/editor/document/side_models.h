@@ -13,8 +13,8 @@ namespace sinew {
 
 inline constexpr std::size_t kMaxModels = 6; // beside one another, with the document
 
-// Models whose sizes differ by more are drawn equally large: beside the other one could see nothing
-// of the smaller one.
+// Models whose sizes differ by more than this factor are drawn equally large. Otherwise the smaller
+// model would be too small to see beside the other.
 inline constexpr float kOneScale = 2.0f;
 
 SideModel* findSideModel(Document& document, std::uint64_t id); // null: there is none
@@ -51,8 +51,8 @@ void followDocument(Document& document);
 // Whether a side-by-side model moves in time.
 bool sideModelsPlay(const Document& document);
 
-// Of the document, then of each side-by-side model: the name of its file, with as many of its
-// folders as tell it from the others.
+// The names of the files: the document's, then that of each side-by-side model. Each name has as
+// many folders as tell it from the others.
 std::vector<std::string> modelNames(const Document& document);
 std::vector<std::string> distinctNames(std::span<const std::string> paths);
 

@@ -14,13 +14,13 @@
 namespace sinew {
 
 struct PaintChoices {
-  Brush brush; // its radius: 0 until a model has been opened
+  Brush brush; // the radius is 0 until a model has been opened
   bool mirror = false;
-  bool splines = false;     // the splines' weights, not the bones'
-  bool velocity = false;    // the strength of velocity skinning, and neither
+  bool splines = false;     // paints the splines' weights, not the bones'
+  bool velocity = false;    // paints the strength of velocity skinning, and neither
   std::uint32_t spline = 0; // index of the model's spline
   // Three splines at once, as red, green and blue (Forstmann and Ohya 2006, section 5): the brush
-  // paints a colour, in which each has its share; black is the bones'.
+  // paints a colour, in which each spline has its share; black is the share of the bones.
   bool colors = false;
   std::array<std::uint32_t, 3> trio{0, 1, 2}; // splines of the model; kNoEntry: none
   vec3 color{1.0f, 0.0f, 0.0f};
@@ -33,7 +33,7 @@ struct PaintStroke {
   std::size_t view = 0;
   vec2 last{0.0f};      // last position of the mouse, in that view
   float carried = 0.0f; // pixels since the last stamp
-  Brush brush = {};     // with the mode that the keys ask for
+  Brush brush = {};     // the brush in the mode that the pressed keys choose
   PaintItem item = {};
   std::optional<PaintItem> mirrored = {};
   std::vector<std::vector<Influence>> shares = {}, mirroredShares = {}; // the colour's shares
@@ -46,7 +46,7 @@ struct PaintPick {
   std::size_t view = 0;
   std::uint64_t version = 0;                // version of the weights
   MorphWeights morphs;                      // the pose's weights
-  std::shared_ptr<const DriverSet> drivers; // with corrective shapes
+  std::shared_ptr<const DriverSet> drivers; // the drivers with corrective shapes
   std::vector<vec3> posed;
   View seen;
   PickGrid grid;
@@ -62,14 +62,14 @@ struct PaintCost {
 struct PaintState {
   PaintChoices choices;
   std::optional<PaintLayer> bones, splines, strength; // made when first needed
-  PaintedRig own;                                     // the weights of the opened model, likewise
-  std::uint64_t version = 1;                          // counts changes of the rig's weights
-  std::uint64_t shown = 0;                            // the version that the heat map shows
+  PaintedRig own;            // weights of the opened model, made when needed
+  std::uint64_t version = 1; // counts changes of the rig's weights
+  std::uint64_t shown = 0;   // the version that the heat map shows
   std::optional<PaintPick> pick;
   std::optional<SurfaceHit> hover;
   std::optional<PaintStroke> stroke;
   bool late = false;   // methods are bound again after the stroke
-  double lateMs = 0.0; // what binding them took last
+  double lateMs = 0.0; // time of the last such binding
   PaintCost cost;      // cost of the last stroke
 };
 

@@ -23,15 +23,15 @@ struct SculptStroke {
   float carried = 0.0f; // pixels since the last stamp
   SculptBrush brush = SculptBrush::push;
   bool inward = false;           // pulls instead
-  PaintSurface surface = {};     // as posed when the stroke began
+  PaintSurface surface = {};     // the posed surface when the stroke began
   std::vector<vec3> places = {}; // the rig's vertices in model space
-  bool waits = false;            // places that are no shape yet
+  bool waits = false;            // `places` have no shape yet
 };
 
 struct SculptState {
-  SculptBrush brush = SculptBrush::push; // its radius and strength are PaintChoices::brush
+  SculptBrush brush = SculptBrush::push; // radius and strength are in PaintChoices::brush
   std::optional<SculptStroke> stroke;
-  double shapeMs = 0.0; // what making the shape took last
+  double shapeMs = 0.0; // last time to make the shape
 };
 
 // Whether the tool is one of these brushes and there is something to sculpt.

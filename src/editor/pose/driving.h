@@ -9,10 +9,10 @@
 
 namespace sinew {
 
-// Those of the history; empty without.
+// The history's drivers; empty if there are none.
 const DriverSet& getDrivers(const Document& document);
 
-// A step of the history. Drivers that do not fit the model are a message, and nothing changes.
+// One step of the history. If drivers do not fit the model, shows a message and changes nothing.
 void changeDrivers(Document& document, DriverSet set, std::string what);
 
 // An RBF driver that reads the selected joint and drives a joint or a morph target, by name.

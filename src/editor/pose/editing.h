@@ -44,7 +44,7 @@ void mirrorJoint(Document& document, PoseEditing& posing);
 const ZoneShape* selectedZone(const Document& document, PoseEditing& posing);
 // Whether the active view's method reads zones.
 bool usesZones(const Document& document);
-// Its entry in the table of zones, to be changed; empty: all is fitted.
+// The selected joint's entry in the table of zones; empty: all is fitted.
 JointZone selectedZoneEntry(const Document& document);
 void setSelectedZoneEntry(Document& document, const JointZone& entry);
 

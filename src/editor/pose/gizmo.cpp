@@ -23,7 +23,7 @@ float distanceToPiece(vec2 p, vec2 a, vec2 b) {
   return glm::length(p - (a + t * ab));
 }
 
-// In pixels, from the mouse to what can be taken hold of.
+// The distance from the mouse to the visible part of the ring, pixels.
 float distanceToRing(const Gizmo& gizmo, Grip handle, const View& view, vec2 mouse) {
   float nearest = std::numeric_limits<float>::max();
   RingPoint a = ringPoint(gizmo, handle, view, 0.0f);
@@ -78,7 +78,7 @@ Ray rayAt(const View& view, vec2 pixel) {
   const vec3 eye = eyePosition(camera);
   if (camera.projection == Projection::perspective)
     return {eye, glm::normalize(worldFromView * inView)};
-  // From before all that is drawn, which may be behind the eye.
+  // The ray starts before all that is drawn, which may be behind the eye.
   const vec3 back = worldFromView[2];
   const float room = view.scene.empty() ? 0.0f : view.scene.size();
   const vec3 center = view.scene.empty() ? camera.target : view.scene.center();
@@ -101,7 +101,7 @@ std::optional<float> nearestOnLine(const Ray& ray, const vec3& origin, const vec
 }
 
 float gizmoPixels(const Viewport& viewport, float usual) {
-  constexpr float kShareOfView = 0.16f; // at most, of its smaller side
+  constexpr float kShareOfView = 0.16f; // largest share of the view's smaller side
   return std::min(usual,
                   kShareOfView * static_cast<float>(std::min(viewport.width, viewport.height)));
 }
@@ -183,7 +183,7 @@ void dragRing(RingDrag& drag, const View& view, vec2 mouse) {
 
 namespace {
 
-// On the arrow's line, or on the screen's plane through the gizmo.
+// The point under the mouse, on the arrow's line or on the screen's plane through the gizmo.
 vec3 held(const ArrowDrag& drag, const View& view, vec2 mouse) {
   const Ray ray = rayAt(view, mouse);
   if (drag.handle != Grip::screen) {

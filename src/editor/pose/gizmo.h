@@ -31,17 +31,17 @@ struct Gizmo {
   float radius = 1.0f; // radius of the rings and length of the arrows; the screen's ring is wider
 };
 
-inline constexpr float kScreenRing = 1.18f; // radius of the screen's ring, of the others'
+inline constexpr float kScreenRing = 1.18f; // radius of the screen's ring, in radii of the others
 
-inline constexpr float kArrowHead = 0.16f; // beyond an arrow's length, of that length
+inline constexpr float kArrowHead = 0.16f; // head beyond the arrow, share of its length
 
-// Radius on screen: that one, and less in a small view, so that the handles do not hide the model.
+// The radius on screen: `usual`, or less in a small view, so that handles do not hide the model.
 float gizmoPixels(const Viewport& viewport, float usual);
 
 // A gizmo of the same size on screen wherever the camera is.
 Gizmo gizmoAt(const View& view, const vec3& center, const mat3& axes, float pixels);
 
-// What a handle turns about or moves along; unit.
+// The unit axis that a handle turns about or moves along.
 vec3 handleAxis(const Gizmo& gizmo, Grip handle, const View& view);
 float handleRadius(const Gizmo& gizmo, Grip handle);
 
@@ -60,12 +60,12 @@ std::optional<Grip> pickArrow(const Gizmo& gizmo, const View& view, vec2 mouse, 
 // A ring being dragged. The angle follows the mouse around the ring's plane; a ring seen from its
 // edge follows the mouse along it instead. Further than once around counts on.
 struct RingDrag {
-  Gizmo gizmo; // at the start of the drag
+  Gizmo gizmo; // the gizmo at the start of the drag
   Grip handle = Grip::x;
   vec3 axis{0.0f, 0.0f, 1.0f};
-  float angle = 0.0f; // radians, so far
-  vec2 last{0.0f};    // mouse
-  float from = 0.0f;  // the ring's angle there (ringPoint)
+  float angle = 0.0f; // total rotation so far, radians
+  vec2 last{0.0f};    // last position of the mouse
+  float from = 0.0f;  // the ring's angle at that point (ringPoint)
   bool edgeOn = false;
   vec2 along{1.0f, 0.0f}; // edge on: radians per pixel
 };
@@ -77,7 +77,7 @@ struct ArrowDrag {
   Gizmo gizmo;
   Grip handle = Grip::x;
   vec3 axis{0.0f, 0.0f, 1.0f};
-  vec3 start{0.0f}; // where the mouse has taken hold
+  vec3 start{0.0f}; // point where the mouse took hold
   vec3 moved{0.0f};
 };
 ArrowDrag startArrowDrag(const Gizmo& gizmo, Grip handle, const View& view, vec2 mouse);

@@ -11,9 +11,9 @@
 namespace sinew {
 
 // The node of the joint whose bone (the line to each joint that follows it, or its own point)
-// passes within `radius` pixels of the mouse; of several the nearest to the mouse, and of equals
-// the nearest to the eye. mouse: pixels from the viewport's upper left.
-// hidden: by node, 1: not to be picked, nor the bones to it.
+// passes within `radius` pixels of the mouse. Among several it is the nearest to the mouse, among
+// equals the nearest to the eye. mouse: pixels from the viewport's upper left.
+// hidden: by node; 1: neither the joint nor the bones to it are picked.
 std::optional<std::uint32_t> pickJoint(const Model& model, std::span<const mat4> modelFromNode,
                                        const View& view, vec2 mouse, float radius,
                                        std::span<const std::uint8_t> hidden = {});

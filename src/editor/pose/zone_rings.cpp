@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kLeast = 0.01f;       // as a share of a bone
+constexpr float kLeast = 0.01f;       // shortest side of a zone, share of its bone
 constexpr std::size_t kEnough = 8;    // vertices from which the thickness of the skin is estimated
 constexpr float kShareOfSkin = 0.8f;  // share of the vertices inside the ring
 constexpr float kMostlyTheirs = 0.5f; // weight of the two bones at a vertex

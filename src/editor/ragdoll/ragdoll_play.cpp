@@ -61,7 +61,7 @@ Switch fromAnimation(Document& document, JointSolver solver) {
   return from;
 }
 
-// From the current state of the fall, or of the recovery where the model returns to its clip.
+// Switches from the current state of the fall, or of the way back to the clip.
 Switch fromFall(const RagdollPlay& play) {
   const RagdollFall& fall = *play.fall;
   if (play.backLeft > 0.0) return {*play.pose, *play.pose, fall.followed};

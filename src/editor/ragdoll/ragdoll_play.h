@@ -25,33 +25,33 @@ struct RagdollFall {
   RagdollState state;
   double seconds = 0.0;
   double pace = 1.0;     // simulated seconds a real one, of late; below 1: slow motion
-  bool paceTold = false; // in a message
+  bool paceTold = false; // a message has reported slow motion
   double followed = 0.0; // time of the animation beneath it, at the last step
   Pose animated;         // pose at that time, while it is wanted
   bool walls = false;
-  glm::dvec3 middle{0.0}; // between them, world
+  glm::dvec3 middle{0.0}; // the point between the walls, world space
 
   RagdollFall(const Model& model, const RagdollConfig& config, const PhysicsOptions& options)
       : world(options),
         ragdoll(world, model, config, {{0.0, findGround(config), 0.0}, glm::dvec3(0.0)}) {}
 };
 
-// From the middle to each wall, metres.
+// The distance from the middle to each wall, metres.
 double wallDistance(const RagdollFall& fall);
 
 struct RagdollPlay {
   std::optional<RagdollFile> file; // the model's file; made or read when first needed
   FileWatch watch;
   bool changed = false; // edited and not saved
-  // Fits it or reads it, as large characters take seconds; null: on the caller's thread.
+  // Fits or reads the file, since large characters take seconds; null: on the caller's thread.
   std::unique_ptr<Task<RagdollFile>> fitting;
   bool fallsWhenFitted = false;
-  std::string problem; // why this model has none
-  // A frame simulates no longer, in real seconds, than this; what is slow then falls in slow motion
-  // and the window goes on. At least a step.
+  std::string problem; // why this model has no ragdoll
+  // The most real seconds that a frame simulates, but at least one step. A slow ragdoll then falls
+  // in slow motion and the window stays responsive.
   double frameSeconds = std::numeric_limits<double>::infinity();
 
-  // As chosen in the panel.
+  // What is chosen in the panel.
   JointSolver solver = kDefaultSolver;
   float strength = 0.0f; // strength of the drives
   std::string partial;   // a bone; empty: the whole body
@@ -59,7 +59,7 @@ struct RagdollPlay {
   bool shapes = false; // bodies and limits are drawn
 
   std::unique_ptr<RagdollFall> fall;
-  std::optional<Pose> pose; // shown: of the fall, or on the way back
+  std::optional<Pose> pose; // the shown pose: of the fall, or of the way back
   double backLeft = 0.0;    // seconds left of the cross-fade to the animation; 0: none
   bool recording = false;
   std::vector<Pose> recorded;
@@ -72,25 +72,25 @@ struct RagdollPlay {
 };
 
 bool ragdollActive(const RagdollPlay& play);
-bool ragdollMoves(const RagdollPlay& play); // so that the next frame differs from this one
+bool ragdollMoves(const RagdollPlay& play); // whether the next frame differs from this one
 
-// A changed configuration, taken if it is valid, else the reason is reported. A fall under way
-// continues with it.
+// Takes a changed configuration if it is valid, else reports the reason. A fall under way continues
+// with it.
 void changeRagdoll(Document& document, RagdollPlay& play, RagdollConfig config);
 
-// While it is being fitted, it falls as soon as it is.
+// Starts the fall; while the ragdoll is being fitted, it falls once that has ended.
 void startRagdoll(Document& document, RagdollPlay& play);
 void endRagdoll(Document& document, RagdollPlay& play); // cross-fades to the animation
-void toggleFall(Document& document, RagdollPlay& play); // one or the other
-// A ball from a point in model space, the eye's, at the model.
+void toggleFall(Document& document, RagdollPlay& play); // starts or ends it
+// Throws a ball at the model. from: the eye in model space.
 void throwBall(Document& document, RagdollPlay& play, const vec3& from);
 void setRagdollStrength(RagdollPlay& play, float strength);
 
 void forgetRagdoll(Document& document, RagdollPlay& play); // another model has been opened
 
-// Simulates on; marks the document stale while something moves.
+// Continues the simulation; marks the document stale while something moves.
 void advanceRagdoll(Document& document, RagdollPlay& play, float seconds);
-// Poses the workbench by it; false while there is no ragdoll.
+// Poses the workbench by the ragdoll; false while there is none.
 bool poseByRagdoll(Document& document, const RagdollPlay& play);
 
 } // namespace sinew

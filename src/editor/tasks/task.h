@@ -79,7 +79,7 @@ class Task {
 
   std::function<void()> wake_;
   std::shared_ptr<Job> current_;
-  std::vector<std::shared_ptr<Job>> jobs_; // whose threads may still run
+  std::vector<std::shared_ptr<Job>> jobs_; // jobs whose threads may still run
 };
 
 template <class T>

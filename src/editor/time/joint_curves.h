@@ -18,24 +18,24 @@ struct TimedValue {
 };
 
 struct JointCurves {
-  std::vector<TimedValue> line; // from 0 to the end of the clip, at even distances
+  std::vector<TimedValue> line; // samples from 0 to the end of the clip, at even distances
   std::vector<TimedValue> keys;
   float low = 0.0f, high = 0.0f; // range of all values
 };
 
-// samples: at least 2. Angles go on without jumps: of the triples that are one rotation each point
-// has the nearest to the one before.
+// samples: at least 2. Angles continue without jumps: among the triples of the same rotation, each
+// point has the one nearest to the point before.
 JointCurves jointCurves(const Model& model, const Clip& clip, std::uint32_t node, ChannelPart part,
                         std::size_t samples);
 
-// The angles, in degrees, of the same rotation that are nearest to others.
+// The angles of the same rotation that are nearest to `to`, in degrees.
 vec3 nearestAngles(const vec3& angles, const vec3& to);
 
-// The key of that part at `time` gets another value. Nothing without one.
+// Gives the key of that part at `time` another value. Does nothing without such a key.
 void setKeyValue(Clip& clip, const Model& model, std::uint32_t node, ChannelPart part, float time,
                  const vec3& value);
 
-// Moves it alone.
+// Moves the key of that part alone.
 void movePartKey(Clip& clip, std::uint32_t node, ChannelPart part, float from, float to);
 void removePartKey(Clip& clip, std::uint32_t node, ChannelPart part, float time);
 

@@ -11,10 +11,10 @@
 
 namespace sinew {
 
-// From seconds to places on the screen and back.
+// Converts seconds to places on the screen and back.
 struct TimeScale {
   float left = 0.0f, width = 1.0f; // ImGui units
-  float seconds = 1.0f;            // at the right end
+  float seconds = 1.0f;            // time at the right end
 
   float toX(float time) const { return left + width * time / seconds; }
   float timeAt(float place) const { return seconds * (place - left) / width; }
@@ -22,8 +22,8 @@ struct TimeScale {
 
 enum class TimeGrip { none, now, begin, end };
 
-// What is under the mouse: an end of the range within `reach`, else the time itself. Where both
-// ends lie on one another, the one that can move that way.
+// What is under the mouse: an end of the range within `reach`, else the time itself. If both ends
+// are at one place, it is the one that can move that way.
 TimeGrip gripAt(const TimeScale& scale, float begin, float end, float place, float reach);
 
 // The places where marks are to be drawn, at most one a unit of the screen: a clip may have
@@ -36,16 +36,16 @@ float lastMoment(const TimeMap& range);
 // The key before or after a time (direction below or above 0); none at the end.
 std::optional<float> nextKey(std::span<const float> times, float time, int direction);
 
-// Where in the clip playback is: advancing, stepping, and what happens at the ends.
+// The position of playback in the clip: advancing, stepping, and what happens at the ends.
 //
-// Settings::time is the time on the time line. Where that wraps around or turns back, the time that
-// has been played goes on: layers, and a way that adds up over loops, need it.
+// Settings::time is the time on the time line. When that wraps around or turns back, the played
+// time continues: layers, and root motion that adds up over loops, need it.
 struct PlayClock {
   double played = 0.0; // seconds
-  float shown = 0.0f;  // Settings::time that goes with it
+  float shown = 0.0f;  // the Settings::time that corresponds to it
 };
 
-// The clock's, unless somebody has set another time.
+// The clock's time, unless another time has been set.
 double playedTime(const PlayClock& clock, float time);
 
 // Moves clock and settings.time by `seconds` of wall clock at settings.speed within the range

@@ -21,11 +21,11 @@ namespace sinew {
 // A reproduced figure or table of a paper: its description and its result. A figure only computes;
 // writeFigure() writes the result to files.
 //
-// How much is measured, for figures that take time; 0: the figure's default. Models are additional
-// ones to measure, for figures on weights: a mesh and a skeleton, by name.
+// How much to measure, for figures that take time; 0: the figure's default. `models` are further
+// models to measure, for figures on weights: a mesh and a skeleton, by name.
 struct FigureOptions {
-  std::size_t vertices = 0; // of the largest crowd
-  int frames = 0;           // of each case; of bg-steps, how often the steps are doubled
+  std::size_t vertices = 0; // vertices of the largest crowd
+  int frames = 0;           // frames of each case; bg-steps: how often the steps are doubled
   std::vector<std::pair<std::string, std::string>> models;
 };
 
@@ -49,9 +49,9 @@ struct FigureResult {
 
 // run needs a current OpenGL context.
 struct Figure {
-  std::string_view name; // on the command line
+  std::string_view name; // name on the command line
   std::string_view paper;
-  std::string_view title; // with the number of the figure or table in the paper
+  std::string_view title; // title with the number of the figure or table in the paper
   FigureResult (*run)(const FigureOptions& options);
 };
 
@@ -64,7 +64,7 @@ inline constexpr std::string_view kBoneGlowPaper =
 
 std::span<const Figure> figures();
 
-// By name; '_' and '-' are equivalent. Throws usageError with all names.
+// Finds a figure by name; '_' and '-' are equivalent. Throws usageError with all names.
 const Figure& findFigure(std::string_view name);
 
 // The output of `sinew figure NAME --json`, also written to NAME.json; files without folders.

@@ -14,7 +14,7 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
-// With its pictures drawn and its tables whole.
+// Runs a figure, draws its pictures and checks that its tables are whole.
 Json runQuickFigure(const char* name) {
   CAPTURE(name);
   const HeadlessContext context;
@@ -129,7 +129,7 @@ TEST_CASE("figure 9: the subdivided elbow is the smoother one") {
   }
   CHECK(n["linear_1to4_twice"]["at_135"] > kink - 1.0);
   CHECK(n["smooth_1to4_twice"]["at_135"] < 0.7 * n["smooth_1to4"]["at_135"].get<double>());
-  // With too short a zone the inner side folds.
+  // The inner side folds if the zone is too short.
   CHECK(n["narrow"]["at_135"] > 150.0);
   CHECK(n["narrow_1to4"]["at_135"] > 150.0);
 }
@@ -179,7 +179,7 @@ TEST_CASE("figure 1: matrices thin the bar, the lattice has edges, the spline ha
 TEST_CASE("figure 2: four arc-splines make a circle, four Bezier curves do not") {
   const Json n = runQuickFigure("as-circle");
   CHECK(n["arc_radius_error"] < 1e-6);
-  // In the middle of each the curve is at (3/4, 3/4).
+  // The middle of each curve is at (3/4, 3/4).
   CHECK(n["bezier_radius_error"] == doctest::Approx(0.75 * std::sqrt(2.0) - 1.0).epsilon(1e-4));
 }
 
@@ -237,7 +237,7 @@ TEST_CASE("section 6: mixed differences are rounded once, the plain sum more oft
 
 TEST_CASE("section 6: both storages give the same vertices") {
   const Json n = runQuickFigure("as-storage");
-  CHECK(n["farthest_apart_m"] < 1e-5); // of a model 1.9 m large
+  CHECK(n["farthest_apart_m"] < 1e-5); // the model's size is 1.9 m
   CHECK(n["bytes_a_vertex"]["transform"] < 0.5 * n["bytes_a_vertex"]["coordinates"].get<double>());
 }
 
@@ -263,7 +263,7 @@ TEST_CASE("bone glow, figures 1 and 2: less of the arm's bone on the chest") {
   const auto ratio = [&](const std::string& when, const char* what) {
     return n["glow" + when][what].get<double>() / n["heat" + when][what].get<double>();
   };
-  // By the paper's conditions, all weights kept, and as sinew prunes them.
+  // Under the paper's conditions, with all weights kept, and as sinew prunes them.
   for (const char* when : {"", "_undiffused", "_faded"}) {
     CAPTURE(when);
     CHECK(ratio(when, "of_the_bone") < 0.92);

@@ -58,11 +58,11 @@ Settings makeSettings(const Shot& shot) {
   settings.wireframe = shot.wireframe;
   settings.skeleton = shot.skeleton;
   settings.grid = false;
-  settings.look = Look::plain; // as the figures' small pictures
+  settings.look = Look::plain; // as in the figures' small pictures
   settings.lightYaw = 35.0f;
   settings.lightPitch = 45.0f;
   settings.contactShadow = false;
-  settings.background = {BackdropKind::color, vec3(0.93f, 0.94f, 0.95f)}; // of paper
+  settings.background = {BackdropKind::color, vec3(0.93f, 0.94f, 0.95f)}; // the colour of paper
   return settings;
 }
 

@@ -22,7 +22,7 @@ struct Choice {
 
 Workbench poseBy(const Model& model, const Choice& choice, const Pose& pose);
 
-// By the CPU reference, model space.
+// The positions by the CPU reference, model space.
 std::vector<vec3> posedPositions(const Workbench& workbench);
 
 // A clip of the model at a moment.

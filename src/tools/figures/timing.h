@@ -35,7 +35,7 @@ BenchReport timeCases(const Workbench& workbench, std::span<const TimedCase> cas
 std::vector<BenchReport> timeGrowth(const Workbench& workbench, std::span<const TimedCase> cases,
                                     const TimingPlan& plan);
 
-// Of one report: per case milliseconds (median, minimum) and the median ratio to the first.
+// One row per case of the report: milliseconds (median, minimum), median ratio to the first case.
 Table timesTable(std::string title, const BenchReport& report);
 
 // Milliseconds per frame over the number of models, the minimum of each case: other processes on

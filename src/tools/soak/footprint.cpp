@@ -24,8 +24,8 @@ std::size_t filesBelow(const fs::path& folder) {
   return static_cast<std::size_t>(std::distance(begin(all), end(all)));
 }
 
-// Without pages of files: those of a library come when it runs a part for the first time, and go
-// when the system needs room.
+// Memory without pages of files: the pages of a library come when it runs a part for the first
+// time, and go when the system needs room.
 std::int64_t residentBytes() {
   constexpr std::int64_t kKilobyte = 1 << 10;
   std::ifstream status("/proc/self/status");

@@ -12,12 +12,12 @@ struct Footprint {
   std::int64_t allocated = 0; // bytes that malloc has handed out
   std::size_t descriptors = 0;
   std::size_t threads = 0;
-  std::size_t files = 0; // in the current and in the temporary folder, and in what is below
+  std::size_t files = 0; // in the current and the temporary folder and below
   bool children = false; // a process was started and not waited for
   std::size_t glObjects = 0;
 };
 
-// glObjects: of the current context, if there is one.
+// glObjects: number in the current context, if there is one.
 Footprint footprint(std::size_t glObjects = 0);
 
 // "512.3 MB resident, 401.2 MB allocated, 9 descriptors, ...".

@@ -70,7 +70,7 @@ void choose(const OptionInfo&, Backdrop& field, Random& random) {
   if (field.kind == BackdropKind::color)
     field.color = {random.uniform(), random.uniform(), random.uniform()};
 }
-void choose(const OptionInfo&, std::string&, Random&) {} // of the model
+void choose(const OptionInfo&, std::string&, Random&) {} // names in the model: randomSettings()
 void choose(const OptionInfo& info, TextSetting auto& field, Random& random) {
   if (info.name == "difference" && coin(random)) return;
   if (const std::string text = randomText(info, random); !text.empty()) readSetting(text, field);

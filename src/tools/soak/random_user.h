@@ -1,4 +1,4 @@
-// Presses, drags, keys and letters, and settings, as no person would choose them, but may.
+// Random presses, drags, keys, letters and settings: what a user could do but hardly would.
 #pragma once
 
 #include "app/settings.h"
@@ -14,10 +14,10 @@ class RandomInput {
  public:
   explicit RandomInput(Random& random) : random_(random) {}
 
-  // What is done next, in some frames: a click, a drag, the wheel, an action of the menus, letters
-  // into the text field that has the keyboard, or another tab in front. Anywhere in one of the
-  // windows of Dear ImGui, so that a small popup is met as often as the picture; called between two
-  // of its frames.
+  // Adds what happens next, over some frames: a click, a drag, the wheel, an action of the menus,
+  // letters into the text field with the keyboard focus, or another tab in front. The place is
+  // anywhere in one of the windows of Dear ImGui, so that a small popup is hit as often as the
+  // picture. Call it between two frames of Dear ImGui.
   void add(Viewer& viewer, InputQueue& queue);
 
  private:

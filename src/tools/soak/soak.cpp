@@ -23,18 +23,18 @@
 namespace sinew {
 namespace {
 
-constexpr int kFramesOfLoad = 3;      // in the window
-constexpr int kFramesOfSettings = 10; // that are drawn by chance
-constexpr int kFramesOfBinding = 20;  // with the same methods
+constexpr int kFramesOfLoad = 3;      // frames that the window shows a model
+constexpr int kFramesOfSettings = 10; // frames with the same random settings
+constexpr int kFramesOfBinding = 20;  // frames with the same methods
 constexpr int kFramesOfModel = 100;
-constexpr int kFramesOfClicks = 400; // of a model
+constexpr int kFramesOfClicks = 400; // frames with the same model
 constexpr int kWindowWidth = 480;
 constexpr int kWindowHeight = 320;
 
 // In the first round no model gave way to another; in the next two the driver's threads take pages
 // that they keep, though the heap holds as much as before.
 constexpr std::size_t kWarmUp = 3; // rounds
-constexpr std::size_t kRounds = 6; // at least
+constexpr std::size_t kRounds = 6; // at least so many
 
 // What the process held after each round.
 class Rounds {

@@ -39,16 +39,16 @@ std::string shortenedText(const std::string& text, float width);
 // One of several beside one another, of which one is chosen.
 bool choiceButton(const char* label, bool chosen, float width = 0.0f);
 
-// The name of the next field, which takes the whole width; at the right its value, which a slider's
-// grab would cover.
+// Writes the name of the next field, which takes the whole width; and at the right its value, which
+// a slider's grab would cover.
 void labelAbove(const char* name);
 void labelAbove(const char* name, const std::string& value);
 
-// A heading under a line; help on the item just drawn, also a disabled one.
+// A heading under a line; and help on the item just drawn, even if it is disabled.
 void section(const char* name);
 void itemHelp(const char* text);
 
-// As wide as its share of the panel: of several in a line, this one's column from 0 on.
+// A button as wide as its share of the panel. column: counts from 0 in a line of `columns`.
 bool wideButton(const char* name, const char* text, bool enabled, int column, int columns = 2);
 
 } // namespace sinew

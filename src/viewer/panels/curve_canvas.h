@@ -9,13 +9,13 @@
 namespace sinew {
 
 struct CurveEdit {
-  BlendCurve curve;     // as it is to be
-  bool changed = false; // in this frame, or a change has ended
-  bool done = false;    // it is a step of its own
+  BlendCurve curve;     // the curve as edited
+  bool changed = false; // changed in this frame, or a change has ended
+  bool done = false;    // the change is a step of its own
 };
 
-// Over the whole width. grabbed: the point that is dragged, kept from frame to frame; -1: none. A
-// curve that is not drawn by hand is shown and cannot be changed.
+// Draws a curve over the whole width. grabbed: the dragged point, kept from frame to frame; -1:
+// none. A curve that is not drawn by hand is shown and cannot be changed.
 CurveEdit curveCanvas(const BlendCurve& curve, int& grabbed);
 
 // The points with one moved towards a fraction, as far as it can go between its neighbours.

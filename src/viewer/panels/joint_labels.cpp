@@ -63,7 +63,7 @@ void jointLabels(const Document& document, const Ui& ui, const Rect& picture) {
       placed.push_back(*label);
       drawLabel(*label, name, node == document.selected || node == ui.hoveredJoint);
     };
-    // Those that are asked for come first, where there is no room for all.
+    // The requested names come first, since there may not be room for all.
     if (ui.hoveredJoint) add(*ui.hoveredJoint);
     if (!ui.jointNames) continue;
     if (document.selected) add(*document.selected);

@@ -7,7 +7,7 @@
 
 namespace sinew {
 
-// Those of its kind, and those all kinds have. A change becomes a step of the history.
+// The fields of its kind, and those of all kinds. A change becomes a step of the history.
 void kindFields(Document& document, Layer& layer);
 void commonFields(Document& document, Layer& layer);
 

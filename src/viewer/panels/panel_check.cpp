@@ -18,9 +18,9 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kShownWithoutFault = 5;
-constexpr double kHelps = 0.95; // of the severity, at most, is left by what helps
+constexpr double kHelps = 0.95; // a repair helps if it leaves less than this share of the severity
 
-// As long as the severity, of which 1 is the mark at two fifths: shorter is better.
+// A bar as long as the severity. The mark at two fifths is a severity of 1. Shorter is better.
 void drawSeverity(float from, float y, float room, double severity) {
   const float line = ImGui::GetTextLineHeight();
   const auto share = static_cast<float>(std::clamp(severity / 2.5, 0.0, 1.0));

@@ -23,7 +23,7 @@ void row(const std::string& keys, const std::string& name, const std::string& he
   ImGui::TableNextColumn();
   ImGui::PushFont(monoFont());
   ImGui::PushStyleColor(ImGuiCol_Text, accentColor());
-  ImGui::TextWrapped("%s", keys.c_str()); // of several each whole, below one another
+  ImGui::TextWrapped("%s", keys.c_str()); // wraps between keys, not within one
   ImGui::PopStyleColor();
   ImGui::PopFont();
   ImGui::TableNextColumn();

@@ -23,7 +23,7 @@ namespace {
 // The joints as a tree: scene nodes between two joints are left out.
 struct JointTree {
   std::vector<std::uint32_t> roots;
-  std::vector<std::vector<std::uint32_t>> children; // by node
+  std::vector<std::vector<std::uint32_t>> children; // indexed by node
 };
 
 JointTree jointTree(const Model& model, const std::vector<std::uint32_t>& joints) {
@@ -62,8 +62,8 @@ void clicked(Document& document, Ui& ui, std::uint32_t node) {
   ui.shownJoint = document.selected;
 }
 
-// At the right end of the row of the item just drawn, while the mouse is on it or the joint is
-// hidden. A click hides the joint and those below, or shows them again; with Ctrl the joint alone.
+// An eye at the right end of the row just drawn, while the mouse is on it or the joint is hidden. A
+// click hides or shows the joint and those below; with Ctrl the joint alone.
 void eye(Document& document, std::uint32_t node) {
   const ImVec2 row = ImGui::GetItemRectMin();
   const float height = ImGui::GetItemRectSize().y;
@@ -125,7 +125,7 @@ bool drawJoint(Document& document, Ui& ui, const JointTree& tree, std::uint32_t 
   return open;
 }
 
-// Without recursion: a file may have a chain of 65,536 joints.
+// Draws without recursion: a file may have a chain of 65,536 joints.
 void drawTree(Document& document, Ui& ui, const JointTree& tree) {
   std::vector<bool> leads(document.workbench.model.hierarchy.nodes.size(), false);
   if (ui.scrollToJoint && document.selected)

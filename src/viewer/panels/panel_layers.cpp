@@ -45,7 +45,7 @@ void add(Document& document, Layer layer) {
   commitEdit(document, "Add a layer");
 }
 
-// Clips are layers by their names; of the other kinds there is one of each to add.
+// The menu has an entry for each clip by its name, and one for each of the other kinds.
 void addMenu(Document& document) {
   if (ImGui::Button("Add a layer", {-1.0f, 0})) ImGui::OpenPopup("add");
   if (!ImGui::BeginPopup("add")) return;

@@ -124,7 +124,7 @@ const Action* showGroup(Session& session, const Menu& menu, const std::string& n
   return chosen;
 }
 
-// In the middle of the bar where there is room.
+// Draws the buttons in the middle of the bar if there is room.
 void modeButtons(Document& document, Ui& ui) {
   const float width = scaled(84);
   const float gap = scaled(2);
@@ -140,7 +140,7 @@ void modeButtons(Document& document, Ui& ui) {
   ImGui::PopStyleVar();
 }
 
-// At the right, as much of it as there is room for: the model, or what runs in the background.
+// Names the model or the background task at the right, shortened to fit.
 void modelTitle(const Session& session) {
   const Model& model = session.document.workbench.model;
   const std::string work = describeRunningTasks(session);

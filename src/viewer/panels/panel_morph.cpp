@@ -19,7 +19,7 @@
 namespace sinew {
 namespace {
 
-// From 0 to 1, or as far as the weight itself is outside.
+// A slider from 0 to 1, or up to the weight itself if it is outside.
 void weightSlider(Document& document, std::uint32_t target, const std::string& label,
                   float weight) {
   const float rest = document.workbench.model.morphTargets[target].weight;

@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// By Browse.
+// Titles, indexed by Browse.
 constexpr const char* kTitles[] = {"Open a model",
                                    "Put motion on the model",
                                    "Add motions",

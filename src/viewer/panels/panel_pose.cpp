@@ -43,7 +43,7 @@ void setRotation(Document& document, PoseEditing& posing, const quat& rotation) 
                       rotation);
 }
 
-// After a slider: a step of the history when it is released.
+// Makes a step of the history when a slider is released. Call it after the slider.
 void stepWhenDone(Document& document, const char* what) {
   if (ImGui::IsItemDeactivatedAfterEdit())
     commitEdit(document, fmt::format("{} {}", what, selectedName(document)));
@@ -198,7 +198,7 @@ void wholePose(Session& session, Ui& ui) {
 bool namedSlider(const char* name, float* value, float low, float high, const char* format) {
   ImGui::PushID(name);
   ImGui::TextUnformatted(capitalised(name).c_str());
-  // Beside the name, since the slider's grab would cover it.
+  // The value stands beside the name, since the slider's grab would cover it.
   char text[32];
   std::snprintf(text, sizeof(text), format, static_cast<double>(*value));
   ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text).x);

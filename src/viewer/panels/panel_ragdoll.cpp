@@ -103,7 +103,7 @@ void severities(const RagdollPlay& play) {
   ImGui::EndTable();
 }
 
-// With its name to the right, for names that are longer than those of a joint's angles.
+// A slider in degrees for an angle in radians, with its name above it.
 bool angleSlider(const char* name, float& radians, float low, float high) {
   float degrees = glm::degrees(radians);
   if (!namedSlider(name, &degrees, low, high, "%.0f\xc2\xb0")) return false;

@@ -62,7 +62,7 @@ void drawStrip(const Document& document, const Strip& strip) {
   const std::string text =
       fmt::format("{:.3f} of {:.3f} s, frame {}", document.settings.time, strip.scale.seconds,
                   std::lround(document.settings.time / document.keys.frame));
-  // On a ground of its own, as the time and the ends of the range pass behind it.
+  // The text has a background, because the time and the ends of the range pass behind it.
   const ImVec2 size = ImGui::CalcTextSize(text.c_str());
   const float left = 0.5f * (strip.min.x + strip.max.x - size.x);
   const float edge = scaled(6);

@@ -135,7 +135,7 @@ void twistChoice(Document& document, const ZoneShape& shape) {
            "evenly over the limb that it twists, which takes normals=cheap");
   if (!entry.twist || entry.twist->kind != Kind::given) return;
   TwistRange range = *entry.twist;
-  const float least = 0.01f * shape.axis.length; // of the range
+  const float least = 0.01f * shape.axis.length; // shortest range
   const auto slider = [](const char* name, float& at, float low, float high, float bone) {
     float value = at * toPercent(bone);
     const bool changed =

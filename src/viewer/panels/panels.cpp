@@ -43,8 +43,8 @@ void faintText(const std::string& text) {
 
 namespace {
 
-// Its file, where it is about the one saved last. What another program shows takes a while to
-// write: the message waits for who looked away.
+// The message has its file if it is about the file saved last. What another program shows takes a
+// while to write: the message waits for a user who looked away.
 Toast makeToast(const Document& document, std::string text) {
   const std::filesystem::path& saved = document.notices.savedFile;
   const bool about = !saved.empty() && text.find(saved.filename().string()) != std::string::npos;

@@ -26,8 +26,8 @@ struct Menu {
 };
 
 struct PanelResult {
-  Rect picture;                   // what is left for it, in ImGui units
-  const Action* chosen = nullptr; // to be run
+  Rect picture;                   // the space left for the picture, in ImGui units
+  const Action* chosen = nullptr; // the action to run
 };
 
 struct Recorder;
@@ -41,37 +41,37 @@ struct MenuBar {
 };
 MenuBar menuBar(Session& session, Ui& ui, const Menu& menu);
 
-// Returns the height it takes.
+// Draws the strip of methods; returns its height.
 float methodStrip(Document& document, Ui& ui, const MethodPictures& pictures, const Rect& r);
 
 float jointPanel(Document& document, Ui& ui, const Rect& r); // returns the width it takes
 float sidePanel(Session& session, Ui& ui, const MethodPictures& pictures, const Rect& r);
 
-// A tab to the front; one that edits brings its tool.
+// Brings a tab to the front. A tab that edits also chooses its tool.
 void showTab(Document& document, Ui& ui, SideTab tab);
-// The tab that was last in front in this mode.
+// Shows the tab that was last in front in this mode.
 void showMode(Document& document, Ui& ui, Mode mode);
 
 void settingsTab(Document& document, Ui& ui, const MethodPictures& pictures);
-// Where the active view's method ignores what a tab is for: that it does, the methods that use it,
-// and a button that shows the first of them.
+// If the active view's method ignores what a tab is for: says so, names the methods that use it,
+// and has a button that shows the first of them.
 void offerMethods(Document& document, const char* ignores, bool (*uses)(const Method&));
 void poseTab(Session& session, Ui& ui);
 void zoneTab(Session& session, Ui& ui);
 void bindTab(Session& session, Ui& ui);
-void skeletonControls(Document& document, BindState& bind, Ui& ui); // its upper part
+void skeletonControls(Document& document, BindState& bind, Ui& ui); // the upper part of bindTab()
 void paintTab(Session& session);
 void splinesTab(Session& session, Ui& ui);
 void bakeTab(Session& session, Ui& ui);
 void rigTab(Session& session, Ui& ui);
 void checkTab(Session& session, Ui& ui);
-// The worst fault in a line at the lower end of the picture; returns its height.
+// Draws the worst fault as a line at the lower end of the picture; returns its height.
 float checkLinePanel(Session& session, Ui& ui, const Rect& view);
-void splineSliders(Document& document, std::uint32_t spline); // roll and twist; of Rig::splines
-void morphTab(Document& document, Ui& ui);                    // for a model with morph targets
+void splineSliders(Document& document, std::uint32_t spline); // `spline`: index into Rig::splines
+void morphTab(Document& document, Ui& ui);                    // only for a model with morph targets
 void layersTab(Session& session, Ui& ui);
 void driversTab(Session& session, Ui& ui);
-// The brushes that sculpt corrective shapes, in that tab.
+// The brushes that sculpt corrective shapes, in driversTab().
 void sculptControls(Session& session);
 void ragdollTab(Session& session, const Ui& ui);
 void undoButtons(Document& document);
@@ -83,24 +83,24 @@ void reportTab(Session& session, Ui& ui);
 void materialList(const Model& model, Ui& ui);
 // One texture by itself (Ui::texture).
 void texturePanel(const Document& document, Ui& ui, const Graphics& graphics);
-void motionMapControls(Session& session, Ui& ui); // for a motion that is on the model
-// As wide as there is room; returns its scale, without seconds where there is nothing to show.
+void motionMapControls(Session& session, Ui& ui); // only if a motion is on the model
+// Draws the time line over the whole width; returns its scale, with 0 seconds if nothing is shown.
 TimeScale timeline(Document& document, Ui& ui);
-// Keys of the clip and the selected joint's curves: the controls at the left, the curves below the
-// time line, whose scale they have.
+// Keys of the clip and the selected joint's curves. The controls are at the left, the curves below
+// the time line and at its scale.
 void keyControls(Document& document, Ui& ui);
 void keyCurves(Document& document, Ui& ui, const TimeScale& scale, float height);
-float transportHeight(const Ui& ui, float window); // in a window of that height
+float transportHeight(const Ui& ui, float window); // window: the height of the window
 void transportBar(Session& session, Ui& ui, const Rect& r);
-// At the lower end of a rectangle; returns its height.
+// Draws statistics at the lower end of a rectangle; returns their height.
 float statisticsPanel(const Document& document, const Graphics& graphics,
                       const Statistics& statistics, const Rect& r);
 void importPanel(Session& session, const Rect& view);
 void failurePanel(Session& session, Ui& ui, const Rect& view);
-// The first screen's hint, or the tour's step with its buttons, at the lower end; returns the
+// Draws the first screen's hint, or the tour's step with its buttons, at the lower end. Returns the
 // height.
 float guidePanel(Session& session, Ui& ui, const Rect& view);
-// While a crowd is shown: what a frame of it costs by each method.
+// The cost of a frame of the shown crowd by each method.
 void crowdPanel(Session& session, const Rect& view);
 // Messages of the document, for a while.
 void toastPanel(Session& session, Ui& ui, const Rect& view);
@@ -120,18 +120,18 @@ void sideModelMenu(Session& session, Ui& ui);
 void discardPanel(Session& session); // the question about unsaved work
 void recordPanel(Session& session, Ui& ui, Recorder& recorder);
 
-// What stands over the views: whole, and as it fits into that width.
+// The captions over the views: whole, and shortened to fit into the width `room`.
 struct Captions {
   std::vector<std::string> whole;
   std::vector<std::string> shown;
 };
 Captions captionsFor(const Session& session, float room);
 
-// The same in a picture that is saved; empty: as drawCaptions() has them by itself.
+// The captions in a saved picture; empty: those that drawCaptions() makes by itself.
 std::vector<std::string> pictureCaptions(const Session& session);
 
-// Over the picture: the method of each view, and a frame about the active one. A click on that of a
-// side-by-side model opens its menu.
+// Draws the method of each view over the picture, and a frame about the active view. A click on the
+// caption of a side-by-side model opens its menu.
 void viewCaptions(const Session& session, Ui& ui, const Graphics& graphics,
                   const Statistics& statistics, const Rect& picture);
 
@@ -146,9 +146,9 @@ Rect rectOfCell(const Ui& ui, const Viewport& cell, const Rect& picture);
 
 // The method of the active view in the settings, and its parameters, or those for engineers.
 void methodControls(Document& document, Ui& ui, const MethodPictures& pictures);
-// In that width.
+// Shows a picture in that width.
 void showPicture(const ShownPicture& picture, float width);
-// An elbow bent and twisted by the method, in that width, once it has been drawn.
+// Shows an elbow bent and twisted by the method, in that width, once it has been drawn.
 void methodPicture(const Method& method, Ui& ui, const MethodPictures& pictures, float width);
 void parameterControls(Document& document, bool advanced);
 

@@ -49,7 +49,7 @@ struct PressedWindow {
 
   explicit PressedWindow(const std::string& model) {
     for (int key = 0; key < ImGuiKey_COUNT; ++key)
-      ImGui::GetIO().KeyMap[key] = key; // of KeysDown
+      ImGui::GetIO().KeyMap[key] = key; // index into KeysDown
     SessionOptions options;
     options.program = "no program"; // reports and figures would run all tests again
     viewer.session = makeSession({}, options);
@@ -65,7 +65,7 @@ struct PressedWindow {
     REQUIRE(document.loaded.model == model);
   }
 
-  // As the window's loop.
+  // Does what the window's loop does.
   void poll() {
     now += 1.0 / 60.0;
     pollTasks(session, now);
@@ -391,7 +391,7 @@ TEST_CASE("actions: each runs in every mode, and is undone") {
         tryAndUndo(window, [&] {
           action.run(window.viewer);
           window.frames(3);
-          action.run(window.viewer); // of toggles the way back
+          action.run(window.viewer); // switches a toggle back
           window.frames(2);
         });
       }

@@ -60,7 +60,7 @@ bool isShown(const Document& document, SideTab tab) {
   return tab != SideTab::morph || !document.workbench.model.morphTargets.empty();
 }
 
-// The tabs of the mode, in one row.
+// Draws the tabs of the mode in one row.
 void tabs(Document& document, Ui& ui) {
   std::vector<SideTab> shown;
   for (const SideTabInfo& each : kSideTabs)

@@ -88,7 +88,7 @@ void legend(const Document& document, const Rect& picture, float bottom) {
                end.c_str());
 }
 
-// At the top: which views are shown, where not all are.
+// Shows at the top which views are shown, if not all are.
 void pageNumbers(const Document& document, const Rect& picture) {
   const auto [first, last] = shownPage(document);
   const std::size_t count = viewCount(document);
@@ -100,7 +100,7 @@ void pageNumbers(const Document& document, const Rect& picture) {
   strip(picture, {left, bottom}, text, IM_COL32(238, 240, 243, 255));
 }
 
-// With what there is to see of the method behind its name, or below it.
+// Adds the remark on the method behind its name, or below it.
 std::string remarked(const Session& session, std::size_t view, std::string caption,
                      const char* before) {
   const std::string_view remark = remarkOn(session, view);
@@ -147,7 +147,7 @@ std::string sideModelCaption(const Document& document, const SideModel& sideMode
   return fmt::format("{}, {:.3g} times the size", title, size);
 }
 
-// Before every caption the file of its view; names alone where the methods are the same.
+// Adds the file of its view before every caption; names alone if the methods are the same.
 void addFiles(const Document& document, Captions& captions, std::vector<std::string>& lines,
               std::vector<std::string>& brief) {
   const std::vector<std::string> names = modelNames(document);

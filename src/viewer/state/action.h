@@ -16,20 +16,20 @@ struct Viewer; // the composition root (viewer_state.h): only the table of actio
 inline constexpr std::array kMenus{"File", "Edit", "View", "Model", "Help"};
 
 struct Action {
-  std::string group; // its menu, of kMenus, and below "/" the menu in that: "View/Show"
+  std::string group; // its menu of kMenus, and after "/" the submenu: "View/Show"
   std::string name;
-  std::vector<std::string> keys; // chords as of window_input.h; the first is the one shown
+  std::vector<std::string> keys; // chords as in window_input.h; the first one is shown
   std::string help;
   std::function<void(Viewer&)> run;
-  std::function<bool(const Viewer&)> checked = {}; // for toggles: ticked in menus
-  bool repeats = false;                            // while the key is held
-  std::string synonyms = {};                       // further words that find it
+  std::function<bool(const Viewer&)> checked = {}; // toggles only: whether it is ticked in menus
+  bool repeats = false;                            // runs again while the key is held
+  std::string synonyms = {};                       // further words that a search finds it by
 };
 
-// Those whose name, help, group, key or synonyms hold every word, in the table's order.
+// The actions whose name, help, group, key or synonyms hold every word, in the table's order.
 std::vector<const Action*> searchActions(std::span<const Action> actions, std::string_view words);
 
-// The name that was meant by words that find nothing; empty where none is like them.
+// The most similar name for words that find nothing; empty if none is similar.
 std::string meantAction(std::span<const Action> actions, std::string_view words);
 
 // Null if the chord means nothing.

@@ -25,30 +25,30 @@ struct ShownPicture {
   float height = 0.0f;
 };
 
-using MethodPictures = std::map<const Method*, ShownPicture>; // an elbow by each
+using MethodPictures = std::map<const Method*, ShownPicture>; // an elbow by each method
 
-// Created and destroyed while the window's context is current. The picture is drawn into a
+// Create and destroy it while the window's context is current. The picture is drawn into a
 // framebuffer of its own, as without a window: edges are smooth whatever the display offers.
 struct Graphics {
   SceneRenderer scene;
-  std::map<std::uint64_t, SceneRenderer> sideModels; // by SideModel::id
+  std::map<std::uint64_t, SceneRenderer> sideModels; // keyed by SideModel::id
   CrowdDrawing drawing;                              // how the stress scene is drawn
-  std::optional<CrowdMesh> crowd;                    // it, where that is not the default
-  View crowdView;                                    // that it was posed for
-  Settings shown;                     // that the meshes were last brought up to date with
-  std::optional<Framebuffer> samples; // several a pixel; none: drawn into `pixels` at once
+  std::optional<CrowdMesh> crowd;                    // the stress scene, unless drawn by default
+  View crowdView;                                    // the view that `crowd` was posed for
+  Settings shown;                     // settings that the meshes were last updated with
+  std::optional<Framebuffer> samples; // several per pixel; none: drawn into `pixels`
   std::optional<Framebuffer> pixels;
   EdgeFilter edges;
-  bool still = false;               // this frame will stay for a while: it may take longer
+  bool still = false;               // this frame stays for a while: it may take longer
   OffscreenTarget recorded;         // the views of a recording
   std::vector<ShownPicture> figure; // pictures of the shown figure of a paper
-  std::string figureName;           // that they are of
+  std::string figureName;           // the figure that they belong to
   std::map<std::string, ShownPicture>
       thumbnails;                      // pictures of all figures, once their list has been open
-  MethodPictures methods;              // those asked for
+  MethodPictures methods;              // pictures that were requested
   std::optional<ShownPicture> texture; // a texture of the model, shown by itself
-  std::uint64_t textureRevision = 0;   // Document::revisions.model
-  TextureUi textureShown;              // what it is of
+  std::uint64_t textureRevision = 0;   // Document::revisions.model of `texture`
+  TextureUi textureShown;              // what `texture` shows
   std::vector<GpuTimer> timers;        // one per view
   GlInfo info = glInfo();
 };
@@ -59,8 +59,8 @@ struct ViewStatistics {
 };
 
 struct Statistics {
-  Rolling pose, palette, difference, upload, gpu, frame; // milliseconds; gpu: of all views
-  DrawCount drawn;                                       // in all views
+  Rolling pose, palette, difference, upload, gpu, frame; // milliseconds; gpu: total of all views
+  DrawCount drawn;                                       // total of all views
   std::vector<ViewStatistics> views;
 };
 

@@ -19,7 +19,7 @@ std::string elided(const std::string& text, const Fits& fits);
 std::vector<std::string> firstThatFits(const std::vector<std::vector<std::string>>& forms,
                                        const Fits& fits);
 
-// Without the words that all of several texts begin with; at least one word is left of each. A word
+// Removes the words that all of several texts begin with, but leaves each at least one word. A word
 // ends with one of the characters `ends`.
 std::vector<std::string> withoutCommonStart(std::vector<std::string> texts,
                                             std::string_view ends = " ");

@@ -20,7 +20,7 @@
 
 namespace sinew {
 
-// In ImGui units.
+// A rectangle in ImGui units.
 struct Rect {
   float x = 0, y = 0, width = 0, height = 0;
 };
@@ -28,14 +28,14 @@ struct Rect {
 struct Toast {
   std::string text;
   double until = 0.0;         // glfwGetTime()
-  std::filesystem::path file; // that was saved; empty: it is about something else
+  std::filesystem::path file; // the saved file; empty: the text is about something else
 };
 
 // What a chosen file is for.
 enum class Browse { model, motion, addedMotion, edits, skeleton, light, beside, weights, clothes };
 
 struct OpenDialog {
-  bool opening = false; // to be shown from the next frame on
+  bool opening = false; // the dialog opens in the next frame
   Browse purpose = Browse::model;
   bool focus = false; // the text field takes the keyboard
   std::filesystem::path folder;
@@ -62,8 +62,8 @@ struct RecordOptions {
 
 // Model statistics for the panels that need a pass over all vertices; computed when first needed.
 struct Notes {
-  std::uint64_t revision = 0;         // Document::revisions.weights that all of it is about
-  std::optional<std::uint32_t> joint; // that `influence` is about
+  std::uint64_t revision = 0;         // Document::revisions.weights that the notes are about
+  std::optional<std::uint32_t> joint; // the joint that `influence` is about
   std::string influence;
   int limit = 0; // influences that `cut` is about
   std::string cut;
@@ -145,9 +145,9 @@ constexpr Mode toMode(SideTab tab) {
 struct KeysUi {
   bool shown = false;
   ChannelPart part = ChannelPart::rotation;
-  std::optional<KeyGrip> grip;   // being dragged
+  std::optional<KeyGrip> grip;   // the dragged key
   float low = 0.0f, high = 1.0f; // values at the lower and upper edge; kept during a drag
-  std::string clipName;          // being typed
+  std::string clipName;          // the name being typed
 };
 
 // A texture that is shown by itself.
@@ -155,7 +155,7 @@ struct TextureUi {
   std::optional<std::uint32_t> texture; // index of the model's texture
   TextureChannels channels = TextureChannels::color;
   float zoom = 0.0f;    // powers of two; 0: fitted into the panel
-  bool opening = false; // to be shown from the next frame on
+  bool opening = false; // the texture is shown from the next frame on
 };
 
 struct Ui {
@@ -164,7 +164,7 @@ struct Ui {
   KeysUi keys;
   MappingEdit mapping;
   bool panels = true;
-  SideTab tab = SideTab::settings; // in front
+  SideTab tab = SideTab::settings; // the tab in front
   // The tab that was last in front, by mode.
   std::array<SideTab, 4> tabs{SideTab::settings, SideTab::pose, SideTab::bind, SideTab::layers};
   int stripLines = 1;                      // lines of the strip of methods, in the last frame
@@ -172,51 +172,51 @@ struct Ui {
   std::optional<std::uint32_t> shownJoint; // the selection that the list of joints has scrolled to
   bool scrollToJoint = false;
   float textSize = 0.0f;         // size in the last frame
-  bool rescaled = false;         // since then: columns have their usual widths again
-  float covered = 0.0f;          // by lines over the picture's lower end, in this frame
+  bool rescaled = false;         // the size has changed: columns get their usual widths
+  float covered = 0.0f;          // height of lines over the picture's lower end, in this frame
   float statisticsHeight = 0.0f; // height in the last frame: the joints take the rest of the column
   OpenDialog open;
-  std::uint64_t sideModel = 0;   // whose menu is open: SideModel::id
-  bool sideModelOpening = false; // in the next frame
-  bool recoveryAsked = false;    // the question about unsaved work of before is shown
-  bool hotkeys = false;          // to be opened
+  std::uint64_t sideModel = 0;   // SideModel::id of the model whose menu is open
+  bool sideModelOpening = false; // the menu opens in the next frame
+  bool recoveryAsked = false;    // the question about unsaved work of an earlier run is shown
+  bool hotkeys = false;          // the list of keys is to be opened
   std::string hotkeySearch;
-  std::size_t hotkeyMark = 0; // among what it finds
+  std::size_t hotkeyMark = 0; // index of the marked search result
   std::string jointSearch;
   std::string clipSearch;
   std::string morphSearch;
   std::string driverSearch;
   std::size_t driver = 0;    // the selected one of the pose drivers; may be past the last
   float bentDegrees = 30.0f; // angle for subdivideBent()
-  bool jointNames = false;   // in the views
-  bool jointAxes = false;    // likewise
+  bool jointNames = false;   // names of joints are shown in the views
+  bool jointAxes = false;    // axes of joints are shown in the views
   bool bindAxes = false;     // axes of joints as the mesh was bound
-  bool openMenu = false;     // in the next frame
-  bool menuByKey = false;    // it is open
+  bool openMenu = false;     // a menu opens in the next frame
+  bool menuByKey = false;    // a menu is open that a key has opened
   std::size_t menu = 0;      // index into kMenus: the menu that is open or opens
   int menuStep = 0;          // 1 or -1: an arrow to the right or left was pressed in the last frame
-  std::optional<std::uint32_t> hoveredJoint; // whose bone is under the mouse
+  std::optional<std::uint32_t> hoveredJoint; // the joint whose bone is under the mouse
   std::optional<ZoneEnd> bendEnd;     // the end of the bend range whose slider is under the mouse
   int curvePoint = -1;                // the dragged point of the selected joint's curve; -1: none
-  TimeGrip timeGrip = TimeGrip::none; // being dragged
+  TimeGrip timeGrip = TimeGrip::none; // what is dragged on the time line
   std::deque<Toast> toasts;
-  bool hint = false; // under the first screen
+  bool hint = false; // the hint under the first screen is shown
   bool hintDismissed = false;
   bool draggingDivider = false;
-  bool doubleClick = false;       // since the last frame
+  bool doubleClick = false;       // a double click since the last frame
   bool screenshot = false;        // a screenshot of the view
-  bool recording = false;         // its dialog is to be opened
-  std::optional<SaveKind> saving; // likewise
+  bool recording = false;         // the dialog to record is to be opened
+  std::optional<SaveKind> saving; // the dialog to save is to be opened
   SaveKind saveKind = SaveKind::model;
   std::string savePath;
-  bool figures = false;             // likewise
+  bool figures = false;             // the list of figures is to be opened
   bool thumbnails = false;          // the list of figures has been open
-  const Method* pictured = nullptr; // whose picture is wanted
+  const Method* pictured = nullptr; // the method whose picture is wanted
   bool heatMapBefore = false;       // Document::heatMap before painting, which shows weights
   bool about = false;
   bool problem = false;
   RecordOptions record;
-  bool screenshotWindow = false; // with the panels
+  bool screenshotWindow = false; // a screenshot with the panels
 };
 
 } // namespace sinew

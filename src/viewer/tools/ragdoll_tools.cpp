@@ -78,7 +78,7 @@ void addBox(const Pen& pen, const vec3& half) {
       }
 }
 
-// Where the config's bodies are shown: of the fall, else those of the pose on screen.
+// The places of the config's bodies: those of the fall, else those of the pose on screen.
 std::vector<RigidTransform> shownPlaces(const Document& document, const RagdollPlay& play) {
   std::vector<RigidTransform> places;
   const std::vector<BodyBinding> bindings =
@@ -145,7 +145,7 @@ void addBalls(const RagdollFall& fall, Overlay& overlay) {
             static_cast<float>(fall.world.ballRadius(i) / fall.ragdoll.metresPerUnit()));
 }
 
-// Their foot and a line halfway up; they are as high as you like.
+// Draws the foot of the walls and a line halfway up; the walls have no upper end.
 void addWalls(const RagdollFall& fall, Overlay& overlay) {
   const double away = wallDistance(fall);
   const auto corner = [&](int i, double height) {
@@ -230,7 +230,7 @@ bool ragdollInput(const Document& document, RagdollPlay& play, const Ui& ui, con
   if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
     ragdoll.release();
     play.dragging = false;
-    play.fall->state.resting = false; // it falls from where it was released
+    play.fall->state.resting = false; // the ragdoll falls from where it was released
   }
   return true;
 }

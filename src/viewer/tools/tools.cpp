@@ -23,7 +23,7 @@ namespace {
 
 constexpr float kRadius = 84.0f;   // radius of the gizmo at scale 1
 constexpr float kReach = 7.0f;     // the mouse's reach, at scale 1
-constexpr float kSnapDegrees = 15; // with Ctrl
+constexpr float kSnapDegrees = 15; // steps of a rotation with Ctrl
 constexpr float kBand = 2.4f;      // width of a ring
 
 struct Mouse {
@@ -112,7 +112,7 @@ void dragRotation(Document& document, ToolState& tools, std::uint32_t node, cons
   tools.readout = fmt::format("{:+.1f}\xc2\xb0 about {}", degrees, toString(drag.handle));
 }
 
-// From the pose the drag began with: where the mouse has been on its way does not matter.
+// Starts from the pose at the start of the drag: the mouse's way does not matter.
 void reachTo(Document& document, ToolState& tools, std::uint32_t node, const vec3& place) {
   const Model& model = document.workbench.model;
   Pose pose = tools.held;
@@ -213,8 +213,8 @@ bool dragging(const ToolState& tools) {
   return tools.rotating || tools.moving || tools.widening;
 }
 
-// Of all splines; those of `selected`, of the rig, stand out. One that is dragged in the bind pose
-// is where it will be.
+// Draws the control points of all splines. Those of `selected`, an index into the rig's splines,
+// stand out. A spline that is dragged in the bind pose is drawn where it will be.
 void addControlPoints(const Session& session, const View& view,
                       std::optional<std::uint32_t> selected, Overlay& overlay) {
   const Workbench& workbench = session.document.workbench;
@@ -237,7 +237,7 @@ std::optional<std::uint32_t> toolNode(const Document& document, const BindState&
                                       const RagdollPlay& play, const Ui& ui) {
   if (!document.selected || document.crowd || !hasModel(document) || ragdollActive(play))
     return std::nullopt;
-  // In Look one looks at the skin, unless a clip is being keyed.
+  // Mode::look is for looking at the skin, unless a clip is being keyed.
   if (toMode(ui.tab) == Mode::look && !ui.keys.shown) return std::nullopt;
   if (drafting(document) && (binding(bind) || comparing(document, bind))) return std::nullopt;
   // A turn by hand would hold the pose, and the layers would wait.

@@ -24,16 +24,16 @@ struct Chord {
 // A key as Dear ImGui's backend is told of it.
 struct KeyEvent {
   enum class Kind {
-    typed,    // writes a character; a frame sees any number of them
-    modifier, // stays for the key that it modifies
-    other,    // a frame sees the press of one
+    typed,    // keys that write a character; a frame sees any number
+    modifier, // keys that stay for the key that they modify
+    other,    // other keys; a frame sees one press
   };
   int key = 0, scancode = 0, mods = 0; // GLFW's
   bool down = false;
   Kind kind = Kind::other;
 };
 
-struct Modifiers { // that are held
+struct Modifiers { // the held ones
   bool control = false, shift = false, alt = false, super = false;
 };
 
@@ -43,10 +43,10 @@ struct FrameInput {
   std::vector<Chord> chords;
   std::vector<KeyEvent> keys;
   std::vector<unsigned> characters; // Unicode
-  std::optional<vec2> mouse;        // window units from the top left; none before it was ever seen
+  std::optional<vec2> mouse;        // window units from the top left; none: not seen yet
   std::array<bool, kButtons> down{};
   bool doubleClick = false;           // a double click of the left button
-  std::optional<Modifiers> modifiers; // with what the mouse did; none where it did nothing
+  std::optional<Modifiers> modifiers; // held during what the mouse did; none: it did nothing
 };
 
 class InputQueue {
@@ -66,10 +66,10 @@ class InputQueue {
 
   bool empty() const { return events_.empty(); }
 
-  // The next frame's: keys up to the mouse's next event, and then either moves, or changes of
-  // buttons, of each button one. A press or a release is so at its place, which the frame before
-  // has seen. A key that is pressed stays so for a frame, with its modifiers. popups: some are
-  // open, or about to be.
+  // Takes the next frame's input: keys up to the mouse's next event, and then either moves or one
+  // change of each button. So a press or a release is at its place, which the previous frame has
+  // seen. A pressed key stays pressed for a frame, with its modifiers. popups: some are open or
+  // about to open.
   FrameInput take(bool popups = false);
 
  private:
@@ -84,7 +84,7 @@ class InputQueue {
 
   std::deque<std::variant<Chord, KeyEvent, unsigned, Modifiers, vec2, Button>> events_;
   FrameInput last_;
-  Modifiers held_; // with the next event
+  Modifiers held_; // modifiers of the next event
   int rest_ = 0;   // frames left without a press
 };
 

@@ -115,7 +115,7 @@ TEST_CASE("input queue: every press is shown to a frame") {
     queue.pressButton(0, i == 1);
     queue.releaseButton(0);
   }
-  queue.pressButton(7, false); // of a mouse with many
+  queue.pressButton(7, false); // a button that only large mice have
   for (const bool down : {true, false, true, false}) {
     REQUIRE_FALSE(queue.empty());
     CHECK(queue.take().down[0] == down);

@@ -14,7 +14,7 @@ void applyTheme(float scale, bool light);
 // A length in ImGui units that is `units` at scale 1.
 float scaled(float units);
 
-// The same in pixels of the framebuffer.
+// The same length in framebuffer pixels.
 float framePixels(float units);
 
 ImFont* boldFont(); // larger, for headings

@@ -20,22 +20,22 @@ class Window {
   Window& operator=(const Window&) = delete;
 
   bool closed() const;
-  void stayOpen(); // after its close button was pressed
+  void stayOpen(); // ignores that the close button was pressed
   void hide();
   void setTitle(const std::string& title);
   void setSwapInterval(int interval);
 
-  // Handles what is pending, or waits up to that long for something. Any thread may call wake().
+  // Handles pending events, or waits up to that long for one. Any thread may call wake().
   void poll(double waitSeconds);
   static void wake();
   WindowEvents takeEvents();
   InputQueue& input() { return input_.queue; }
   bool waiting() const { return !input_.queue.empty(); } // input that no frame has seen yet
 
-  // ImGui's frame, and the picture onto the screen. Keys and double clicks are for the caller.
-  // panelScale: of text and panels, times the desktop's. popups: as InputQueue::take() has it.
+  // Begins ImGui's frame; present() shows the picture. Keys and double clicks are for the caller.
+  // panelScale: scale of text and panels, times the desktop's. popups: as for InputQueue::take().
   FrameInput beginFrame(bool lightTheme, float panelScale, bool popups);
-  void drawInterface(); // into the window's framebuffer
+  void drawInterface(); // draws into the window's framebuffer
   void present();
 
   int framebufferWidth() const;

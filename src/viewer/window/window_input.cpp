@@ -126,7 +126,7 @@ void setCallbacks(GLFWwindow* window, WindowInput& input) {
 void listen(GLFWwindow& window, WindowInput& input) {
   setCallbacks(&window, input); // before ImGui's, which calls ours
   ImGui_ImplGlfw_InitForOpenGL(&window, true);
-  // In place of ImGui's, which see what the queue gives a frame.
+  // Replaces ImGui's callbacks, which get what the queue gives a frame.
   glfwSetKeyCallback(&window, onKey);
   glfwSetCharCallback(&window, onCharacter);
 }

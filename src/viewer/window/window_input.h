@@ -13,28 +13,28 @@ namespace sinew {
 // What has happened since the last look.
 struct WindowEvents {
   std::vector<std::string> dropped; // files
-  bool any = false;                 // anything at all, also a moved mouse: worth a new picture
+  bool any = false;                 // anything happened, even a moved mouse: draw a new picture
 };
 
-// Collected by the callbacks.
+// What the callbacks collect.
 struct WindowInput {
   WindowEvents events;
   InputQueue queue;
   Modifiers held;
-  bool altAlone = false;       // pressed, and no key since
-  double leftPressedAt = -1.0; // glfwGetTime(); two presses between two looks are one to ImGui
+  bool altAlone = false;       // Alt was pressed, and no key since
+  double leftPressedAt = -1.0; // glfwGetTime(); ImGui sees two presses in one poll() as one
   double lookedAt = 0.0;       // end of the last poll()
   double unseen = 0.0;         // how long an event may have waited for the current poll()
 };
 
-// From now on, with ImGui's backend set up for the window. The input has to stay where it is.
+// Collects input from now on. ImGui's backend must be set up. The input must stay where it is.
 void listen(GLFWwindow& window, WindowInput& input);
 
-// In place of what ImGui's backend has just looked up. It knows no place while the mouse belongs to
-// another window; a drag goes on there.
+// Replaces what ImGui's backend has just looked up. The backend has no mouse position while another
+// window has the mouse; a drag continues there.
 void showInput(GLFWwindow& window, const FrameInput& input);
 
-// The mouse's part of it.
+// Shows the mouse's part of the input.
 void showMouse(const FrameInput& input);
 
 // Names of key presses: "Space", "F5", "W", "Ctrl+O", "?". Letters are those of the user's

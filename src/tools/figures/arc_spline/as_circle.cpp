@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-constexpr int kCircleSteps = 64; // of one spline
+constexpr int kCircleSteps = 64; // steps along one spline
 
 // Control points of one quarter: on the circle, at the square's corner, on the circle.
 std::array<vec2, 3> quarter(int number) {

@@ -74,8 +74,8 @@ FigureResult runFrames(const FigureOptions& /*options*/) {
                {"binormal_y", ""},
                {"binormal_z", ""}},
               {}};
-  double skew = 0.0; // from an orthonormal, right-handed frame
-  double off = 0.0;  // of the tangent from the curve's own differences
+  double skew = 0.0; // largest error of an orthonormal, right-handed frame
+  double off = 0.0;  // largest error of the tangent against the curve's differences
   for (int i = 0; i < kFrames; ++i) {
     const float share = static_cast<float>(i) / (kFrames - 1);
     const Frame f = frameAt(share, 0.0f);

@@ -19,7 +19,7 @@ namespace {
 
 constexpr float kHalfLength = 1.0f;
 constexpr float kRadius = 0.17f;
-constexpr float kZone = 0.6f; // of the bend, to both sides of the joint in the middle
+constexpr float kZone = 0.6f; // length of the bend on each side of the middle joint
 
 // Bones from the left end to the middle and from there to the right.
 Model rigOfBar() {

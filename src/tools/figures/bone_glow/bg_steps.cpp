@@ -25,7 +25,7 @@ double measureSeconds(const std::function<void()>& work) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-// Sum of |difference| over the bones: the largest of a vertex, and the mean.
+// Sum of |difference| over the bones: the largest over the vertices, and the mean.
 struct Apart {
   double largest = 0.0;
   double mean = 0.0;
@@ -55,7 +55,7 @@ struct Step {
   std::uint32_t steps = 0;
   Apart initial;        // p, the paper's initial weights
   Apart weights;        // w, after diffusion
-  double seconds = 0.0; // of the sources
+  double seconds = 0.0; // for the initial weights
 };
 
 struct Study {
@@ -109,7 +109,7 @@ Study runStudy(const WeightSubject& subject, std::uint32_t maxSteps) {
   return out;
 }
 
-// The smallest number of steps from which on they agree, and its seconds; NaN: none.
+// The smallest number of steps from which on the weights agree, and its seconds; NaN: none.
 std::pair<double, double> stepsToAgree(const Study& study,
                                        const std::function<double(const Step&)>& apartness) {
   std::pair<double, double> found{std::numeric_limits<double>::quiet_NaN(),

@@ -50,8 +50,8 @@ AutomaticWeights bind(const WeightSubject& subject, WeightOptions options); // o
 Image shootWeights(const WeightSubject& subject, const Influences& influences, std::uint32_t bone,
                    Shot shot);
 
-// By linear blending with up to twelve weights a vertex; rotations are about the joints' origins,
-// in model space.
+// A rotation about a joint's origin, in model space. The picture blends up to twelve weights a
+// vertex.
 struct BoneRotation {
   std::string_view bone;
   quat rotation{1, 0, 0, 0};
@@ -60,8 +60,8 @@ Image shootPosed(const WeightSubject& subject, const Influences& influences,
                  std::span<const BoneRotation> rotations, Shot shot,
                  const std::string& method = "lbs");
 
-// Over the surface where `counts`: the joint's mean weight there, and the fraction of the joint's
-// total weight that lies there. By area.
+// The joint's mean weight over the part of the surface where `counts`, and the fraction of the
+// joint's total weight that lies there. Both are by area.
 struct WeightShare {
   double mean = 0.0;
   double ofJoint = 0.0;

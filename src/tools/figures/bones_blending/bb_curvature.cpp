@@ -16,8 +16,8 @@ namespace sinew {
 namespace {
 
 struct CurvatureCase {
-  const char* column; // of the table
-  const char* name;   // in the legend
+  const char* column; // column of the table
+  const char* name;   // name in the legend
   Model model;
   Choice choice;
   std::vector<double> curvature = {}; // degrees, one per bend
@@ -25,7 +25,7 @@ struct CurvatureCase {
 
 constexpr Subdivision k1to4 = Subdivision::midpoints;
 
-// As many triangles as the paper's, and its linear t.
+// Cases with as many triangles as the paper's, and its linear t.
 std::vector<CurvatureCase> coarseCases() {
   const ZoneBound arm = paperArm(makeCoarseArm(), 0.15f);
   const Choice choice = arm.choice("bones-blending");

@@ -19,7 +19,7 @@ namespace sinew {
 namespace {
 
 constexpr std::string_view kShoulder = "RightUpperArm";
-const vec3 kUpperArm(-1.0f, 0.0f, 0.0f); // its direction, its own axes: the right arm in T-pose
+const vec3 kUpperArm(-1.0f, 0.0f, 0.0f); // its direction in its own axes: right arm in T-pose
 const glm::u8vec4 kTargetColor(214, 58, 42, 255);
 
 struct Arm {
@@ -48,8 +48,8 @@ Arm findArm(const Model& model) {
 
 struct Reached {
   Pose pose;
-  float error = 0.0f; // relative to the arm's length
-  float twist = 0.0f; // of the upper arm about itself, degrees
+  float error = 0.0f; // distance to the target, relative to the arm's length
+  float twist = 0.0f; // rotation of the upper arm about its axis, degrees
 };
 
 // The elbow hangs below the line from the shoulder to the hand, which twists a fencer's shoulder.
@@ -67,7 +67,7 @@ Reached reachFor(const Model& model, const Arm& arm, const vec3& target) {
 struct Place {
   const char* name;
   vec3 direction;
-  float share; // of the reach
+  float share; // distance from the shoulder, share of the reach
 };
 
 const Place kPlaces[] = {

@@ -45,7 +45,7 @@ std::vector<Variant> listVariants(const Model& model, std::string_view name) {
   return variants;
 }
 
-// Of the new triangles, which have a new vertex; NaN without any.
+// The worst of the new triangles, those with a new vertex; NaN without any.
 double worstSlenderness(const Model& variant, const Model& original) {
   double worst = std::numeric_limits<double>::quiet_NaN();
   const Mesh& mesh = variant.meshes[0];

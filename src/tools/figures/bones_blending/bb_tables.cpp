@@ -100,7 +100,7 @@ struct Times {
   double without = 0.0, onArm = 0.0, everywhere = 0.0; // microseconds a character
 };
 
-// Alternating rounds over all forms; of each: without, on the arm (as two meshes) and everywhere.
+// Alternates rounds over all forms, each of them without, on the arm (two meshes) and everywhere.
 std::vector<Times> measureTimes(const std::vector<Form>& forms, const TimingPlan& plan,
                                 FigureResult& result) {
   std::vector<std::unique_ptr<Workbench>> benches;
@@ -125,7 +125,7 @@ std::vector<Times> measureTimes(const std::vector<Form>& forms, const TimingPlan
   describeRun(report, result);
   std::vector<Times> times;
   for (std::size_t i = 0; i < forms.size(); ++i) {
-    // By the ratios within the rounds, which other load disturbs least.
+    // Uses the ratios within the rounds, which other load disturbs least.
     const auto perCharacter = [&](std::size_t k) {
       const BenchResult& r = report.results[4 * i + k];
       const std::size_t each = entries[4 * i + k].workbench->rig.positions.size();

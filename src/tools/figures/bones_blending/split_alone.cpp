@@ -18,8 +18,8 @@ Edge getEdge(const Triangle& t, std::size_t i) {
   return std::minmax(t[i], t[(i + 1) % 3]);
 }
 
-// By edge the vertex in its middle. The pieces of subdivide(), four to a triangle and in its order,
-// begin with (corner, middle, middle).
+// The vertex in the middle of each edge. The pieces of subdivide(), four to a triangle and in its
+// order, begin with (corner, middle, middle).
 std::map<Edge, std::uint32_t> mapEdgeMiddles(std::span<const Triangle> whole, const Mesh& split) {
   std::map<Edge, std::uint32_t> middles;
   for (std::size_t i = 0; i < whole.size(); ++i)

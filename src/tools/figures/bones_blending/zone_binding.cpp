@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-// Of the demo's arm: how far its weights reach to both sides of a joint.
+// How far the weights of the demo's arm reach on each side of a joint, metres.
 constexpr float kShoulderHalf = 0.07f;
 constexpr float kWristHalf = 0.035f;
 
