@@ -27,9 +27,9 @@ struct FbxValue {
   // Binary: the type letter of the file, small letters are arrays. ASCII: 'n' a number, 'w' a word,
   // 'S' quoted text.
   char type = 0;
-  bool compressed = false;  // an array: by zlib
-  std::uint32_t count = 0;  // of an array's numbers
-  std::string_view bytes{}; // of a number, of text without its quotes, of an array
+  bool compressed = false;  // an array packed by zlib
+  std::uint32_t count = 0;  // numbers in an array
+  std::string_view bytes{}; // a number, text without its quotes, or an array
 };
 
 struct FbxElement {

@@ -132,7 +132,7 @@ std::vector<FbxMaterialUse> FbxMaterials::listUses(std::uint32_t object) {
   return out;
 }
 
-// Of layered textures the first.
+// The first layer stands for a layered texture.
 std::uint32_t FbxMaterials::textureIn(std::uint32_t material,
                                       std::span<const std::string_view> slots) const {
   for (const FbxLink& link : document_.getChildren(material)) {

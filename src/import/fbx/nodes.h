@@ -25,7 +25,7 @@ struct FbxChain {
     partCount
   };
   std::array<glm::dvec3, partCount> values{};
-  std::int64_t order = 0;      // of R's axes
+  std::int64_t order = 0;      // order of R's axes
   bool rotationActive = false; // without it order, Rpre and Rpost do not count
 };
 
@@ -46,7 +46,7 @@ struct FbxNode {
   FbxInherit inherit = FbxInherit::parentAxes;
   bool visible = true;
   glm::dmat4 nodeFromGeometry{1.0};
-  std::uint32_t node = 0; // of the hierarchy
+  std::uint32_t node = 0; // index into FbxNodes::hierarchy
   // A child of the node that undoes its scale, where children are to inherit it in another way.
   std::uint32_t unscaled = kNoNode;
 };

@@ -101,7 +101,7 @@ class CameraReader {
   FbxProperties p_;
   bool isByBlender_;
   double filmWidth_, filmHeight_; // inches
-  double aspect_ = 1.0;           // of the picture
+  double aspect_ = 1.0;           // width over height of the picture
   bool fitsWidth_ = false;
 };
 
@@ -164,7 +164,7 @@ Json numbersAt(const FbxElement& property, std::size_t at, std::size_t count) {
   return out;
 }
 
-// Of an enumeration the word, where the file has the words.
+// The word for the value of an enumeration; its number where the file does not have the words.
 Json enumerated(const FbxElement& property, std::size_t at) {
   const std::int64_t value = integerAt(property, at, 0);
   const std::string words = textAt(property, at + 1);

@@ -26,7 +26,7 @@ struct IqmMesh {
 
 struct IqmJoint {
   std::string name;
-  std::int32_t parent = -1; // of an earlier one; -1: none
+  std::int32_t parent = -1; // index of an earlier joint; -1: none
   Transform rest;
 };
 

@@ -57,7 +57,7 @@ class XValues {
   std::uint32_t index();
   // 32 bits of something, which some writers take for a signed integer.
   std::uint32_t word();
-  // Of things that take so many numbers each: as many as there are numbers for.
+  // A count of things that take so many numbers each. Throws XError where numbers are missing.
   std::uint32_t count(std::size_t numbersEach, std::string_view what);
   std::size_t left() const { return object_.numbers.size() - at_; }
 
