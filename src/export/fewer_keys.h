@@ -15,15 +15,15 @@ struct FewerKeys {
   double error = 0.0; // largest distance of a vertex from where it was, of the model's size
 };
 
-// limit: of that error.
+// limit: the largest error that is allowed.
 FewerKeys fewerKeys(const Model& model, double limit);
 
-// How far from each node the skin is that it moves: what an error of its transform is worth in
-// distances.
+// The distance from each node to the skin that it moves, which turns an error of its transform into
+// a distance.
 struct NodeReach {
   std::vector<double> ofNode;      // at rest
   std::vector<double> parentScale; // how long the axes of the node's parent are in the model
-  double size = 0.0;               // of the model
+  double size = 0.0;               // size of the model
 };
 
 NodeReach nodeReach(const Model& model);
