@@ -101,7 +101,7 @@ class Ragdoll {
 
   RagdollState state() const;
   RigidTransform body(std::size_t index) const;
-  std::uint64_t hash() const; // of positions, rotations and velocities, bit-exact
+  std::uint64_t hash() const; // covers positions, rotations and velocities, bit-exact
 
   // An impulse (kg m/s) at the centre of a body.
   void push(std::size_t body, const glm::dvec3& impulse);
