@@ -12,7 +12,7 @@ struct FewerKeys {
   // In the order of the model's. A track that never leaves the node's own place is empty, one that
   // never changes has a single key; tracks of steps and of morph targets are as they were.
   std::vector<Clip> clips;
-  double error = 0.0; // largest distance of a vertex from where it was, of the model's size
+  double error = 0.0; // largest move of a vertex, as a fraction of the model's size
 };
 
 // limit: the largest error that is allowed.

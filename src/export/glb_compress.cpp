@@ -428,7 +428,7 @@ class Compressor {
   std::map<std::size_t, std::vector<std::uint32_t>> indices_;
   std::map<std::size_t, Packed> packed_;
   NewAccessors made_;         // keys
-  std::vector<double> reach_; // per node of the file, of the size
+  std::vector<double> reach_; // per node of the file, as a fraction of the size
   bool quantised_ = false;
 };
 

@@ -55,7 +55,7 @@ const Format* formatOfContent(std::string_view head);
 // Whether these can be the first bytes of a file of that format.
 bool mayBegin(const Format& format, std::string_view head);
 
-// ".x .fbx ...": of those whose field is not empty.
+// ".x .fbx ...": the extensions of the formats whose field is not empty.
 template <class Field>
 std::string listFormats(Field Format::*field) {
   std::string list;

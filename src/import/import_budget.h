@@ -26,7 +26,7 @@ class ImportBudget {
   static constexpr std::uint64_t kBytesPerByte = 40;
   static constexpr std::uint64_t kInstancedBytes = std::uint64_t{1} << 30;
 
-  // name: of the file, for messages; bytes: its length.
+  // name: the file's, for messages; bytes: the file's length.
   ImportBudget(std::string name, std::uint64_t bytes) : name_(std::move(name)), bytes_(bytes) {}
 
   // A further file that belongs to it was read.

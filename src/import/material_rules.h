@@ -15,7 +15,7 @@ void setRoughness(float roughness, Material& material);
 void setShininess(float exponent, Material& material);
 
 // The alpha mode of a format that states none: a texture that cuts a shape out is a mask, and a
-// base colour that lets through is blended. texture: of the base colour, or null.
+// base colour that lets through is blended. texture: the base colour's, or null.
 void setAlphaByContents(const Texture* texture, Material& material);
 
 // Drops materials and textures that no mesh uses (Assimp adds default ones); keeps one at least.

@@ -292,8 +292,8 @@ BodyTree bodyTree(const Model& model, const Rig& rig) {
 
 namespace {
 
-// Bones nearer to the middle than this (of the size) belong to the trunk; mirror images agree to
-// within the second.
+// Fractions of the size. Bones nearer to the middle than the first belong to the trunk; mirror
+// images agree to within the second.
 constexpr float kOffMiddle = 0.025f;
 constexpr float kMirrored = 0.04f;
 

@@ -43,7 +43,7 @@ class ReducedTree {
   std::span<const int> path(int link) const { return along(bodyPaths_[index(link + 1)]); }
   const Motion& axis(int coordinate) const { return axes_[index(coordinate)]; }
   Motion computeMotion(int link) const;
-  btVector3 computePoint(int link, const btVector3& local) const; // in the world, of a btMultiBody
+  btVector3 computePoint(int link, const btVector3& local) const; // in the world; for a btMultiBody
   double velocity(int coordinate) const { return velocities_[index(coordinate)]; }
 
   // y = L^-T b for D rows at once, along a path; b is overwritten.

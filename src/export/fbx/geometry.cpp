@@ -357,7 +357,7 @@ class GeometryWriter {
     scene_.connect(nodes[joint.node], cluster.id);
   }
 
-  // By point: offset and the change of its normal, of those that move.
+  // The points that move, with their offsets and the changes of their normals.
   struct Offsets {
     std::vector<std::int32_t> points;
     std::vector<double> places, normals;

@@ -63,7 +63,7 @@ Controls readControls(const ColladaSource& tangents, const ColladaCurve& curve, 
   return out;
 }
 
-// Keys in the order of their times; of keys at one time the last one stays.
+// Sorts the keys by their times; the last of several keys at one time stays.
 void sortKeys(ColladaCurve& curve, RepairLog& repairs) {
   std::size_t wrong = 0;
   for (std::size_t i = 1; i < curve.keys(); ++i)

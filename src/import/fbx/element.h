@@ -40,7 +40,7 @@ struct FbxElement {
 
 // The root element of a file of version 6.1 to 7.7, whose children are the file's. Values refer to
 // the file's bytes, which must outlive them; every length is checked against the bytes that are
-// left. Throws FbxError, of an ASCII file with the line.
+// left. Throws FbxError, with the line of an ASCII file.
 FbxElement parseFbxBinary(std::string_view bytes, std::uint32_t& version);
 FbxElement parseFbxAscii(std::string_view text);
 

@@ -34,7 +34,7 @@ struct FbxKey {
 std::vector<FbxKey> keysOfCurve(const FbxElement& curve, double ticksPerSecond);
 std::vector<FbxKey> keysOfChannel(const FbxElement& channel, double ticksPerSecond);
 
-// Drops keys that are not finite, and sorts them; of keys at one time the last one stays.
+// Drops keys that are not finite, and sorts them; the last of several keys at one time stays.
 void tidyKeys(std::vector<FbxKey>& keys, FbxCurveReport& report);
 
 // What lies between tidy keys.

@@ -21,7 +21,7 @@ using glm::dmat4;
 using glm::dvec3;
 using glm::dvec4;
 
-// What a mesh takes while it is read, of each byte of its geometry in the file and at least.
+// Memory of a mesh while it is read: per byte of its geometry in the file, and per object at least.
 constexpr std::uint64_t kGeometryCopies = 8;
 constexpr std::uint64_t kFbxObjectBytes = 64;
 constexpr std::size_t kMaxNamedMeshes = 8; // hidden meshes that are warned of by name

@@ -77,7 +77,7 @@ class FbxNodeMotion {
   // What its unscaled child undoes.
   glm::dvec3 inheritedScale(double seconds) const;
 
-  // The curves that each of them follows; of the scale those that change it.
+  // The curves that each part follows; for the scale, those that change it.
   std::vector<const FbxCurve*> translationCurves() const;
   std::vector<const FbxCurve*> rotationCurves() const;
   std::vector<const FbxCurve*> scaleCurves() const;

@@ -118,7 +118,7 @@ SceneLight readLight(const FbxProperties& p) {
   for (int i = 0; i < 3; ++i)
     out.color[i] =
         static_cast<float>(std::isfinite(color[i]) ? std::clamp(color[i], 0.0, 1.0) : 1.0);
-  // In percent, of no unit.
+  // The intensity is in percent, without a unit.
   const double intensity = p.flag("CastLight", true) ? 0.01 * p.real("Intensity", 100.0) : 0.0;
   out.intensity =
       static_cast<float>(std::isfinite(intensity) ? std::clamp(intensity, 0.0, kMaxLight) : 1.0);
@@ -177,7 +177,7 @@ Json enumerated(const FbxElement& property, std::size_t at) {
   return value;
 }
 
-// null: of a type without values, or no usable value.
+// null: the type has no values, or the value is not usable.
 Json userValue(const FbxElement& property, std::size_t at) {
   std::string type = textAt(property, 1);
   std::ranges::transform(type, type.begin(), [](unsigned char c) {

@@ -13,7 +13,7 @@
 namespace sinew {
 
 struct XMesh {
-  PolygonMesh polygons;                 // right-handed, and wound so; materials: of those below
+  PolygonMesh polygons;                 // right-handed, and wound so; materials: those below
   std::vector<std::uint32_t> materials; // objects
   std::vector<NamedBone> bones;
 };

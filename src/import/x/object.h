@@ -33,8 +33,8 @@ struct XObject {
 // The first object is the file itself. Parents come before their children.
 using XObjects = std::vector<XObject>;
 
-// bytes: the whole file, header included. maxBytes: of a compressed one when it is unpacked. Throws
-// XError where it is damaged, or of a kind that is not read.
+// bytes: the whole file, header included. maxBytes: limit for a compressed file when it is
+// unpacked. Throws XError where it is damaged, or of a kind that is not read.
 XObjects parseX(std::string_view bytes, std::uint64_t maxBytes);
 
 inline bool isA(const XObject& object, std::string_view type) {

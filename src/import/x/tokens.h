@@ -1,4 +1,4 @@
-// The tokens of a .x file, of its text and of its binary form.
+// The tokens of a .x file, in its text form and its binary form.
 #pragma once
 
 #include "import/x/object.h"
