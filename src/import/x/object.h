@@ -23,7 +23,7 @@ class XError : public std::runtime_error {
 
 struct XObject {
   std::string type; // its template; empty: a reference to another object
-  std::string name; // its own, or of what it refers to; may be empty
+  std::string name; // its own, or that of the object it refers to; may be empty
   std::string uuid; // the same; without braces, lower case
   std::vector<double> numbers;
   std::vector<std::string> texts;
