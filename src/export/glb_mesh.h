@@ -36,8 +36,8 @@ void addInfluences(const Mesh& mesh, const GlbVertices& vertices,
 void addSplineInfluences(const Mesh& mesh, const GlbVertices& vertices, GlbBuffer& buffer,
                          GltfJson& attributes);
 
-// What a target does to the mesh, as the object of a primitive's "targets". fileFromModel: turns
-// the offsets into the file's space. withNormals: the primitive has normals.
+// What a target does to the mesh, as the object of a primitive's "targets". fileFromModel: takes
+// the offsets to the file's space. withNormals: the primitive has normals.
 GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& vertices,
                    const mat3& fileFromModel, bool withNormals, GlbBuffer& buffer);
 
