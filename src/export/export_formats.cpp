@@ -52,7 +52,7 @@ constexpr std::array<ExportFormat, 3> kFormats = {{
     {".fbx", "FBX 7.4", writeFbx},
 }};
 
-// Most engines skin by four joints; of glTF's sets of four they read the first.
+// Most engines skin by four joints: they read the first of glTF's sets of four.
 std::vector<std::string> listWarnings(const Model& model) {
   constexpr std::size_t kUsual = 4;
   std::size_t vertices = 0;

@@ -19,8 +19,8 @@ struct ExportChoices {
   FbxUp fbxUp = FbxUp::y;
   bool texturesBeside = false;     // where the format lets one choose
   bool compress = false;           // likewise
-  double keyPercent = kKeyPercent; // of a compressed file (glb_compress.h)
-  // Of a method, where the format can hold them; null: none.
+  double keyPercent = kKeyPercent; // error allowed in a compressed file (glb_compress.h)
+  // The binding of a method, for formats that can hold it; null: none.
   const SkinningData* skinning = nullptr;
 };
 

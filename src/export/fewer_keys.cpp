@@ -18,7 +18,7 @@ namespace {
 // Keys a second that are tried: few, as tracks of the same times share them.
 constexpr std::array kRates{1.0f,  3.0f,  6.0f,  9.0f,  12.0f, 15.0f,
                             20.0f, 24.0f, 30.0f, 40.0f, 60.0f, 120.0f};
-constexpr int kParts = 4; // of the time between two keys: where tracks are compared
+constexpr int kParts = 4; // parts of the time between two keys; tracks are compared between them
 
 struct VectorMetric {
   double weight = 1.0; // from a difference of values to a distance
@@ -169,7 +169,7 @@ Clip reduced(const Model& model, const Clip& clip, const NodeReach& reach, doubl
 class PosedPoints {
  public:
   explicit PosedPoints(const Model& model) : model_(model) {
-    constexpr std::size_t kPoints = 4000; // of which each clip's error is measured
+    constexpr std::size_t kPoints = 4000; // vertices at which a clip's error is measured, about
     const std::size_t step = std::max<std::size_t>(1, vertexCount(model) / kPoints);
     for (std::size_t m = 0; m < model.meshes.size(); ++m)
       for (std::size_t v = 0; v < model.meshes[m].positions.size(); v += step)

@@ -12,18 +12,18 @@ struct FewerKeys {
   // In the order of the model's. A track that never leaves the node's own place is empty, one that
   // never changes has a single key; tracks of steps and of morph targets are as they were.
   std::vector<Clip> clips;
-  double error = 0.0; // largest distance of a vertex from where it was, of the model's size
+  double error = 0.0; // largest move of a vertex, as a fraction of the model's size
 };
 
-// limit: of that error.
+// limit: the largest error that is allowed.
 FewerKeys fewerKeys(const Model& model, double limit);
 
-// How far from each node the skin is that it moves: what an error of its transform is worth in
-// distances.
+// The distance from each node to the skin that it moves, which turns an error of its transform into
+// a distance.
 struct NodeReach {
   std::vector<double> ofNode;      // at rest
   std::vector<double> parentScale; // how long the axes of the node's parent are in the model
-  double size = 0.0;               // of the model
+  double size = 0.0;               // size of the model
 };
 
 NodeReach nodeReach(const Model& model);

@@ -16,8 +16,8 @@ namespace sinew {
 
 struct SkinningData; // export/skinning_data.h
 
-// The bytes of the whole file, positions in the model's unit; constraints, at most one of a node;
-// skinning, of a method, or null.
+// The bytes of the whole file, with positions in the model's unit. constraints: at most one for a
+// node. skinning: the data of a method, or null.
 // Throws usageError for a model without nodes, an image that cannot be encoded, and a file of more
 // than 4 GB.
 std::string toGlb(const Model& model, std::span<const NodeConstraint> constraints = {},

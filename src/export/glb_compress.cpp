@@ -119,7 +119,7 @@ class Compressor {
 
   // ---- Order of triangles and vertices, for the caches of the GPU and for compression
 
-  // Of somebody's own attributes, floats alone are packed; others stay in their order.
+  // Application-specific attributes (_NAME) are packed if they are floats; others keep their order.
   bool hasOwnIntegers(const GltfJson& primitive) const {
     for (const auto& [name, accessor] : primitive["attributes"].items())
       if (name.starts_with('_') &&
@@ -266,7 +266,7 @@ class Compressor {
     keep(accessor, std::move(out));
   }
 
-  // Of a set; those of all sets of a vertex sum to 1 to 8 bits, as the validator has it.
+  // The weights of one set. All sets of a vertex sum to 1 in 8 bits, as the validator demands.
   void packWeights(std::size_t accessor, const std::vector<float>& values) {
     Packed out = start(accessor, 4, kUnsignedByte, true, values.size() / 4, 4);
     for (std::size_t v = 0; v < values.size() / 4; ++v) {
@@ -428,7 +428,7 @@ class Compressor {
   std::map<std::size_t, std::vector<std::uint32_t>> indices_;
   std::map<std::size_t, Packed> packed_;
   NewAccessors made_;         // keys
-  std::vector<double> reach_; // per node of the file, of the size
+  std::vector<double> reach_; // per node of the file, as a fraction of the size
   bool quantised_ = false;
 };
 

@@ -12,11 +12,11 @@
 
 namespace sinew {
 
-inline constexpr double kKeyPercent = 0.02; // of the model's size
+inline constexpr double kKeyPercent = 0.02; // percent of the model's size
 
 // glb: as GlbBuffer::finish() makes it, with all its buffers inside. What is compressed already,
-// and what sinew does not know, stays as it is. keyPercent: the largest for which
-// keys are left out. Throws inputError for what is no such file.
+// and what sinew does not know, stays as it is. keyPercent: the largest error for which keys are
+// left out, in percent of the model's size. Throws inputError for what is no such file.
 std::string compressGlb(const std::string& glb, double keyPercent = kKeyPercent);
 
 } // namespace sinew

@@ -32,12 +32,12 @@ GlbVertices allVertices(const Mesh& mesh);
 void addInfluences(const Mesh& mesh, const GlbVertices& vertices,
                    const std::vector<std::uint32_t>& jointByInfluence, GlbBuffer& buffer,
                    GltfJson& attributes);
-// Likewise of free splines.
+// The same for free splines.
 void addSplineInfluences(const Mesh& mesh, const GlbVertices& vertices, GlbBuffer& buffer,
                          GltfJson& attributes);
 
-// What a target does to the mesh, as the object of a primitive's "targets". fileFromModel: of the
-// offsets' space. withNormals: the primitive has some.
+// What a target does to the mesh, as the object of a primitive's "targets". fileFromModel: takes
+// the offsets to the file's space. withNormals: the primitive has normals.
 GltfJson morphJson(const Mesh& mesh, std::uint32_t target, const GlbVertices& vertices,
                    const mat3& fileFromModel, bool withNormals, GlbBuffer& buffer);
 

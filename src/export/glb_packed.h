@@ -15,7 +15,7 @@ namespace sinew {
 // Values of one accessor, ready for a stream. A move of ordered JSON throws nothing, which
 // clang-tidy does not see. NOLINTNEXTLINE(bugprone-exception-escape)
 struct Packed {
-  std::string bytes; // of count elements, before the filter is undone
+  std::string bytes; // `count` elements, before the filter is undone
   std::size_t count = 0;
   std::size_t stride = 0;
   const char* mode = "ATTRIBUTES";

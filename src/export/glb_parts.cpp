@@ -12,7 +12,7 @@ namespace sinew {
 namespace {
 
 // The weights of a mesh's morph targets, all in one sampler. values: per key one of every target,
-// in their order; of a cubic sampler the in-tangents of all, then values, then out-tangents.
+// in their order; a cubic sampler has all in-tangents, then the values, then all out-tangents.
 struct WeightKeys {
   std::vector<float> times;
   std::vector<float> values;

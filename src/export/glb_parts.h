@@ -27,7 +27,7 @@ GltfJson splinesJson(const Model& model, const FileNodes& nodes);
 // A mesh of the file whose weights clips may move.
 struct MorphingMesh {
   std::size_t node = 0;
-  std::vector<std::uint32_t> targets; // of the model, in the order of the file
+  std::vector<std::uint32_t> targets; // indices into the model's morph targets, in the file's order
 };
 
 // As samplers name it: "STEP", "LINEAR" or "CUBICSPLINE".

@@ -60,7 +60,7 @@ float largestWeightDifference(const Model& a, const Model& b) {
   return largest;
 }
 
-// Of the corners of all triangles, posed; as a fraction of the model's size.
+// The largest distance between posed corners of triangles, as a fraction of the model's size.
 float largestDistance(const Model& a, const SkinnedMesh& posedA, const Model& b,
                       const SkinnedMesh& posedB) {
   const Rig rigA = buildRig(a);

@@ -18,7 +18,7 @@ using NewAccessors = std::map<std::size_t, std::vector<float>>;
 // was. What a clip does not hold stays. out: the document's root, which is changed.
 NewAccessors putTracks(const std::vector<Clip>& clips, const GltfOrigin& origin, GltfJson& out);
 
-// Of the channel's values: 4 of rotations, 3 of translations and scales; 0: of another kind.
+// Numbers in a value of the channel: 4 for rotations, 3 for translations and scales, else 0.
 std::size_t countComponents(const GltfJson& channel);
 
 float findLargest(const std::vector<float>& values); // magnitude

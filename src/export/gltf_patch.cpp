@@ -39,8 +39,8 @@ bool sameOffsets(const MorphOffsets& a, const MorphOffsets& b) {
 struct ShownMesh {
   std::size_t node = 0;
   std::size_t mesh = 0;
-  std::vector<std::size_t> parts;     // of both models
-  std::vector<std::uint32_t> targets; // of the model now: those of the file, then new ones
+  std::vector<std::size_t> parts;     // indices of meshes, the same in both models
+  std::vector<std::uint32_t> targets; // morph targets of the model now: the file's, then new ones
   std::size_t fileTargets = 0;
 };
 
@@ -516,7 +516,7 @@ class GltfPatch {
   }
 
   struct MadeSkin {
-    std::size_t index = 0; // of the model now
+    std::size_t index = 0; // index into the skins of the model now
     mat4 modelFromFile{1.0f};
     FileSkin skin;
   };

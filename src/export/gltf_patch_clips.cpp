@@ -128,7 +128,7 @@ class ClipPatch {
       addTwists(now_, nodes_, after, buffer_, animation);
   }
 
-  // The nodes of the file that a property was of; of weights also those of its mesh.
+  // The nodes of the file that a property belonged to; for a mesh's weights, the mesh's nodes.
   std::vector<std::size_t> listNodes(const GltfAnimatedProperty& property) const {
     if (property.node) return {*property.node};
     std::vector<std::size_t> nodes;
@@ -159,7 +159,7 @@ class ClipPatch {
   }
 
   // Whether a property of a node that a channel of the file moves is unchanged. Channels that the
-  // model does not have (of other scenes, of extensions) stay.
+  // model does not have (for other scenes or extensions) stay.
   bool stays(const Clip& before, const Clip& after, const GltfAnimatedProperty& property) const {
     const std::string& path = property.path;
     if (!property.node || (path != "translation" && path != "rotation" && path != "scale"))

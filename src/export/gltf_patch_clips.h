@@ -22,8 +22,8 @@ struct PatchedModel {
   const Model& now;
   const FileNodes& nodes;                       // per node now; kNoPlace: the file does not have it
   std::span<const std::uint32_t> oldNodeByNode; // per node now; kNoNode: new
-  std::vector<MorphingMesh> morphing;           // of the model now
-  MeshesOfWeights meshesOfWeights;              // of the file before it was patched
+  std::vector<MorphingMesh> morphing;           // meshes of `now` that have morph targets
+  MeshesOfWeights meshesOfWeights;              // from the file before it was patched
 };
 
 // Channels that have not changed stay byte for byte, also those that the model does not have. Clips

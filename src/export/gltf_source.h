@@ -14,7 +14,7 @@ namespace sinew {
 // NOLINTNEXTLINE(bugprone-exception-escape)
 struct GltfSource {
   GltfJson json;
-  std::string bytes;              // of buffers[0], which has no URI
+  std::string bytes;              // content of buffers[0], which has no URI
   std::vector<std::string> notes; // what could not be kept
 };
 

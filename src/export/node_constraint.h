@@ -8,8 +8,8 @@
 
 namespace sinew {
 
-// The node turns as its source does from rest: by a weighted share of the rotation (rotation), or
-// of what of it is about an axis of the node's own (roll).
+// The node turns by a weighted share of its source's rotation from rest (rotation), or of the part
+// of that rotation about one of the node's own axes (roll).
 struct NodeConstraint {
   std::uint32_t node = 0;
   std::uint32_t source = 0;

@@ -43,8 +43,8 @@ void checkSchema(const ConstraintJson& file, const ConstraintJson& extension) {
     CHECK((key == "source" || key == "weight" || (kind == "roll" && key == "rollAxis")));
 }
 
-// "Roll Constraint" and "Rotation Constraint", as the extension's text states them, of what a file
-// says.
+// The formulas "Roll Constraint" and "Rotation Constraint" in the extension's text, applied to what
+// a file says.
 quat constrainedBy(const ConstraintJson& constraint, const Hierarchy& hierarchy, std::uint32_t node,
                    const Pose& pose) {
   const bool roll = constraint.contains("roll");

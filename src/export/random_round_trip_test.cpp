@@ -24,7 +24,7 @@ int seeds() {
   return number != nullptr ? std::atoi(number) : test::rounds(400, 6);
 }
 
-// What a damaged file leaves: vertices that no triangle has, and keys, of no use.
+// What a damaged file leaves: useless keys, and useless vertices that no triangle has.
 void damageModel(Model& model, Random& random) {
   constexpr float kBad[] = {std::numeric_limits<float>::quiet_NaN(),
                             std::numeric_limits<float>::infinity(), 1e38f};

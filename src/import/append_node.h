@@ -1,5 +1,5 @@
-// Nodes of a file become nodes of the hierarchy: finite, of scales that are not zero, with names of
-// their own.
+// Nodes of a file become nodes of the hierarchy: finite, with scales that are not zero and names
+// that are unique.
 #pragma once
 
 #include "import/repairs.h"

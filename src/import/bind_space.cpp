@@ -14,7 +14,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kAgreement = 1e-3f; // of the mesh's size
+constexpr float kAgreement = 1e-3f; // fraction of the mesh's size
 
 float largestDifference(const mat4& a, const mat4& b, float size) {
   float largest = 0.0f;

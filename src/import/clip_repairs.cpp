@@ -95,7 +95,7 @@ float lastKey(const Clip& clip) {
 
 void nameClips(std::vector<Clip>& clips) {
   std::unordered_set<std::string> used;
-  std::unordered_map<std::string, int> lastNumber; // of each name: many clips may have one
+  std::unordered_map<std::string, int> lastNumber; // per name; many clips may have the same
   for (std::size_t i = 0; i < clips.size(); ++i) {
     if (clips[i].name.empty()) clips[i].name = fmt::format("clip {}", i);
     const std::string base = clips[i].name;

@@ -8,13 +8,13 @@
 
 namespace sinew {
 
-// Strictly increasing times; of keys at one time the last one stays.
+// Makes times strictly increasing; the last of several keys at one time stays.
 void sortKeys(Track<vec3>& track, RepairLog& repairs);
 void sortKeys(Track<quat>& track, RepairLog& repairs);
 void sortKeys(Track<float>& track, RepairLog& repairs);
 
-// Drops zero quaternions. Of linear and stepped tracks each key becomes a unit quaternion on its
-// predecessor's side; a cubic one's components are interpolated as they are.
+// Drops zero quaternions. Each key of linear and stepped tracks becomes a unit quaternion on its
+// predecessor's side; a cubic track's components are interpolated as they are.
 void repairRotationKeys(Track<quat>& track, RepairLog& repairs);
 
 // No scale of a key is zero: a matrix without inverse has no normals and no bind pose.

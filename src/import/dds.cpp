@@ -29,7 +29,7 @@ constexpr std::uint32_t fourCc(const char (&name)[5]) {
 
 struct Layout {
   int squishFlags = 0;                 // 0: uncompressed
-  std::uint32_t bits = 0;              // of one pixel
+  std::uint32_t bits = 0;              // per pixel
   std::array<std::uint32_t, 4> mask{}; // red, green, blue, alpha
   std::size_t dataOffset = kHeaderBytes;
 };

@@ -27,8 +27,8 @@ std::string brokenGlb(std::string_view head, std::uint64_t bytes);
 // Blitz3D: the length of the chunk that is the whole file.
 std::string brokenB3d(std::string_view head, std::uint64_t bytes);
 
-// The same for text with blocks in braces: a file that ends inside one is incomplete, and on it
-// Assimp's MD5 reader crashes. Reads the file. comments: Format::comments.
+// The same for text with blocks in braces: a file that ends inside a block is incomplete, and makes
+// Assimp's MD5 reader crash. Reads the file. comments: Format::comments.
 std::string unbalancedBlock(const std::filesystem::path& path,
                             const std::array<std::string_view, 2>& comments);
 
@@ -36,7 +36,7 @@ std::string unbalancedBlock(const std::filesystem::path& path,
 // not vanish without a word. model: what Assimp gave of the file.
 std::string lostParts(const SourceFile& file, const Model& model);
 
-// The same of a file's bytes.
+// The same for a file's bytes.
 std::string lostMilkshape(std::string_view bytes);
 std::string lostMd2(std::string_view bytes);
 std::string lostMd3(std::string_view bytes);

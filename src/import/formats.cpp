@@ -18,7 +18,7 @@ constexpr const char* kAny = "";
 constexpr const char* kMd5 = "MD5Version";
 constexpr const char* kOgre = " .skeleton .xml .material ";
 constexpr const char* kSmd = " .smd .txt .vta ";     // a list of animations names them
-constexpr const char* kMd3 = " .md3 .skin .shader "; // of a player's other parts
+constexpr const char* kMd3 = " .md3 .skin .shader "; // files of a player's other parts
 
 bool isTextX(std::string_view head) {
   return head.size() > 12 && head.substr(8, 4) == "txt ";

@@ -16,7 +16,7 @@ namespace sinew {
 
 struct Format {
   std::string_view extension;   // lower case, without the dot
-  std::string_view ending = {}; // of a name, where files of other kinds have the extension too
+  std::string_view ending = {}; // end of the name, where files of other kinds share the extension
   SourceKind kind = SourceKind::other;
   std::string_view name = {}; // empty: as Assimp says
   Model (*read)(const SourceFile& file, const ImportOptions& options) = nullptr; // null: Assimp
@@ -28,9 +28,9 @@ struct Format {
   // there are none but textures; empty: their endings may be any.
   const char* parts = nullptr;
   bool partsNamed = true; // parts stand in the file by their names, or have the file's
-  // What is wrong with the first bytes of a file that is so long; empty: nothing.
+  // What is wrong with the head of a file of so many bytes; empty: nothing.
   std::string (*complaint)(std::string_view head, std::uint64_t bytes) = nullptr;
-  // Of text with blocks in braces: whether a file that begins so is text. null: never.
+  // Whether a file with this head is text with blocks in braces. null: never.
   bool (*isBlockText)(std::string_view head) = nullptr;
   std::array<std::string_view, 2> comments = {}; // one or two characters that begin them in it
   // What Assimp's reader leaves of a rig in these bytes, a line for Model::warnings; empty:
@@ -55,7 +55,7 @@ const Format* formatOfContent(std::string_view head);
 // Whether these can be the first bytes of a file of that format.
 bool mayBegin(const Format& format, std::string_view head);
 
-// ".x .fbx ...": of those whose field is not empty.
+// ".x .fbx ...": the extensions of the formats whose field is not empty.
 template <class Field>
 std::string listFormats(Field Format::*field) {
   std::string list;

@@ -30,7 +30,7 @@ std::set<std::string> allBetween(const std::string& text, std::string_view befor
   return out;
 }
 
-// Of "MimeType=a;b;c;".
+// The types in "MimeType=a;b;c;".
 std::set<std::string> mimeTypes(const std::string& entry) {
   return allBetween(';' + *allBetween(entry, "MimeType=", "\n").begin(), ";", ";");
 }

@@ -64,7 +64,7 @@ std::string pngChunk(const std::string& nameAndData) {
          bigEndian(static_cast<std::uint32_t>(crc));
 }
 
-// A PNG of one channel of so many bits, of any pixels; interlaced as its header says.
+// A PNG with one channel of so many bits and random pixels; interlaced if its header says so.
 std::string grayPng(std::uint32_t width, std::uint32_t height, int bits, bool interlaced,
                     Random& random) {
   std::string rows;

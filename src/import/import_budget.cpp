@@ -19,11 +19,11 @@ namespace fs = std::filesystem;
 namespace {
 
 constexpr std::uint64_t kMegabyte = std::uint64_t{1} << 20;
-// Of a decoded image at a time there are its unfiltered rows, its pixels, and their copies in the
-// model, in the message to the parent and in the file that this is written to.
+// A decoded image exists as unfiltered rows, as pixels, and as copies of these in the model, in the
+// message to the parent and in the file that the message is written to.
 constexpr std::uint64_t kCopiesOfImages = 4;
 constexpr std::uint64_t kSmallFile = 90'000; // bytes: longer ones have 10 s of the processor
-constexpr std::size_t kMaxListed = 4096;     // of a folder, that are looked at
+constexpr std::size_t kMaxListed = 4096;     // entries of a folder that are looked at
 
 // Bytes of a model in which names are looked for.
 constexpr std::uint64_t kSearched = std::uint64_t{16} << 20;
@@ -73,7 +73,7 @@ std::string encodedBlanks(const std::string& name) {
   return out;
 }
 
-// Of the files in the model's folder and below that may be parts of it.
+// Bytes of the files in the model's folder and below that may be parts of the model.
 std::uint64_t bytesOfParts(const fs::path& model, const Format& format) {
   const fs::path folder = model.has_parent_path() ? model.parent_path() : ".";
   const std::string stem = model.stem().string();
@@ -153,8 +153,8 @@ ReadingLimits limitsToRead(const fs::path& path, const ImportOptions& options) {
     if (options.decodeTextures && read < kSmallFile) read += bytesBelow(textures, kSmallFile);
   const std::uint64_t images = options.decodeTextures ? kCopiesOfImages * options.maxImageBytes : 0;
   const double megabytes = static_cast<double>(read) / 1e6;
-  // Of 60 s: at first what decoding takes of pictures that are a thousand times as long as their
-  // file.
+  // Seconds out of 60: at first what it takes to decode pictures that are a thousand times as long
+  // as their file.
   const double seconds = std::min(2.0 + 100.0 * megabytes, 10.0 + 10.0 * megabytes);
   ImportBudget budget(path.string(), bytes);
   if (drawsInstances(path)) budget.allowInstances();

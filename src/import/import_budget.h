@@ -26,7 +26,7 @@ class ImportBudget {
   static constexpr std::uint64_t kBytesPerByte = 40;
   static constexpr std::uint64_t kInstancedBytes = std::uint64_t{1} << 30;
 
-  // name: of the file, for messages; bytes: its length.
+  // name: the file's, for messages; bytes: the file's length.
   ImportBudget(std::string name, std::uint64_t bytes) : name_(std::move(name)), bytes_(bytes) {}
 
   // A further file that belongs to it was read.
@@ -54,14 +54,14 @@ class ImportBudget {
 
 struct ReadingLimits {
   std::uint64_t memoryBytes = 0; // the budget, and what decoding textures takes
-  double processorShare = 0.0;   // of the time limit, in processor time; may be above 1
+  double processorShare = 0.0;   // processor time over the time limit; may be above 1
 };
 
 // What a process may take to read the model, by the length of the files that it consists of: its
-// own, and those in its folder that its format may name, if they have its name or stand in it. Of a
-// time limit of 60 s it may have the processor for 2 s and 0.1 s for each kilobyte, from 89 kB on
-// 10 s and 10 s for each megabyte; of another one in proportion. Textures beside a single file
-// count as far as they make it no small one.
+// own, and those in its folder that its format may name, if they have its name or stand in it. With
+// a time limit of 60 s, it may have the processor for 2 s and 0.1 s for each kilobyte; from 89 kB
+// on, for 10 s and 10 s for each megabyte. Other time limits have the same shares. Textures beside
+// a single file count as far as they make it no small one.
 ReadingLimits limitsToRead(const std::filesystem::path& path, const ImportOptions& options);
 
 // Throws Error with ErrorCause::limit where the model has more nodes, meshes or keys than the

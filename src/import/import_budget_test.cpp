@@ -17,7 +17,7 @@ namespace {
 
 using Json = GltfFile::Json;
 
-// Of this process, so that others do not count.
+// Time of this process alone, so that others do not count.
 double processorSeconds() {
   return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
 }

@@ -32,11 +32,11 @@ struct ImportOptions {
   ImportProgress progress;
   std::uint64_t maxFileBytes = std::uint64_t{2} << 30;
   std::uint64_t maxVertices = 50'000'000;                 // before identical ones are joined
-  std::uint64_t maxNodes = 262'144;                       // of the scene, repetitions included
-  std::uint64_t maxMeshes = 65'536;                       // likewise, as nodes show them
-  std::uint64_t maxKeys = 100'000'000;                    // of all clips
+  std::uint64_t maxNodes = 262'144;                       // scene nodes, repetitions included
+  std::uint64_t maxMeshes = 65'536;                       // each as often as nodes show it
+  std::uint64_t maxKeys = 100'000'000;                    // keys of all clips together
   std::uint32_t maxImageSide = 16384;                     // pixels
-  std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // of all textures together, decoded
+  std::uint64_t maxImageBytes = std::uint64_t{512} << 20; // all textures together, decoded
   UpAxis up = UpAxis::automatic;
   bool raw = false; // a mesh alone, vertices as they are (readRawMesh()), not turned upright
   // Where textures are looked for, with the folders below, after the model's own folder: nothing

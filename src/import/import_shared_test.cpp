@@ -18,7 +18,7 @@ struct Expected {
   const char* file;
   const char* format;
   std::size_t triangles;
-  std::size_t joints; // of the skins together, each node once
+  std::size_t joints; // joints of the skins together, each node once
   std::size_t clips;
 };
 // Faces, joints and animations as the models' own list gives them. What differs: one mesh of

@@ -388,7 +388,7 @@ TEST_CASE("Collada: cameras, lights, emission and second texture coordinates") {
     CHECK(sun->intensity == doctest::Approx(1.0f));
     CHECK(sun->color.z == doctest::Approx(0.25f));
     CHECK(model.materials.at(0).emissive.x == doctest::Approx(1.0f));
-    CHECK(model.materials.at(0).emissive.y == doctest::Approx(0.2140411f)); // of sRGB
+    CHECK(model.materials.at(0).emissive.y == doctest::Approx(0.2140411f)); // sRGB 0.5
     const Mesh& mesh = model.meshes.at(0);
     REQUIRE(mesh.texcoords1.size() == mesh.positions.size());
     for (std::size_t v = 0; v < mesh.texcoords.size(); ++v)

@@ -40,7 +40,7 @@ namespace sinew {
 namespace {
 
 constexpr double kMaxCpuSeconds = 3600.0; // where the user cancels
-constexpr double kUserSeconds = 300.0;    // of which files have shares, where the user cancels
+constexpr double kUserSeconds = 300.0;    // stands for the time limit where the user cancels
 constexpr int kNotHandedOver = 3;         // the child's exit code where its result was refused
 
 // What the child writes into the shared memory, ahead of the result or the message.

@@ -17,8 +17,8 @@ namespace sinew {
 
 struct IsolationLimits {
   double seconds = std::numeric_limits<double>::infinity();
-  double megabytes = 8192.0; // of memory while reading, on top of what the caller has
-  double processorSeconds = std::numeric_limits<double>::infinity(); // of all threads
+  double megabytes = 8192.0; // memory while reading, on top of what the caller has
+  double processorSeconds = std::numeric_limits<double>::infinity(); // all threads together
 };
 
 Model importIsolated(const std::filesystem::path& path, const ImportOptions& options = {},

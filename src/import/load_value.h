@@ -7,7 +7,7 @@
 namespace sinew {
 
 // The number whose bytes begin at `at`, aligned or not; the caller has checked that sizeof(T) bytes
-// are there. Of a little-endian file.
+// are there. The file is little-endian.
 template <class T>
 T loadValue(const char* at) {
   static_assert(std::endian::native == std::endian::little);

@@ -15,7 +15,7 @@ void setRoughness(float roughness, Material& material);
 void setShininess(float exponent, Material& material);
 
 // The alpha mode of a format that states none: a texture that cuts a shape out is a mask, and a
-// base colour that lets through is blended. texture: of the base colour, or null.
+// base colour that lets through is blended. texture: the base colour's, or null.
 void setAlphaByContents(const Texture* texture, Material& material);
 
 // Drops materials and textures that no mesh uses (Assimp adds default ones); keeps one at least.
@@ -23,8 +23,8 @@ void dropUnusedMaterials(Model& model);
 
 // Images made of the channels of others: glTF has one image where FBX has two.
 
-// Of width x height pixels; both images are stretched to that. Green is the roughness, blue the
-// metalness, each from the red channel of an image; 255 where there is none, so that the
+// An image of width x height pixels, to which both images are stretched. Green is the roughness,
+// blue the metalness, each from the red channel of an image; 255 where there is none, so that the
 // material's factor counts.
 Image surfaceImage(const Image* roughness, const Image* metalness, std::uint32_t width,
                    std::uint32_t height);

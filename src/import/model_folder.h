@@ -26,7 +26,7 @@ class ModelFolder {
   enum class Kind { missing, refused, file, folder };
   struct Entry {
     Kind kind = Kind::missing;
-    std::filesystem::path inside; // below the folder, free of links; of files and folders alone
+    std::filesystem::path inside; // below the folder, free of links; for files and folders alone
   };
   // named: relative to the folder, or absolute.
   Entry find(const std::filesystem::path& named) const;

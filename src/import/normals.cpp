@@ -68,8 +68,8 @@ class CornersByPlace {
 
  private:
   static constexpr std::uint32_t kFree = ~0u;
-  std::vector<std::uint32_t> place_;   // of each corner
-  std::vector<std::uint32_t> first_;   // of each place, in corners_
+  std::vector<std::uint32_t> place_;   // per corner
+  std::vector<std::uint32_t> first_;   // per place: index into corners_
   std::vector<std::uint32_t> corners_; // by place
 };
 

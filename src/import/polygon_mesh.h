@@ -34,7 +34,7 @@ struct MeshPart {
 // bind space, which must be possible both ways. A mirror does not turn triangles round here.
 std::vector<MeshPart> partsByMaterial(const PolygonMesh& mesh, const glm::dmat4& bindFromMesh);
 
-// A morph target's offsets for those vertices of the part that it moves. offsets: of all points.
+// A morph target's offsets for the vertices of the part that it moves. offsets: for all points.
 void addMorph(std::uint32_t target, const std::vector<glm::dvec3>& offsets, MeshPart& part);
 
 // Triangles wound the other way.

@@ -59,7 +59,7 @@ void checkHoles(const std::vector<std::vector<dvec3>>& rings) {
   checkPolygon(ring);
 }
 
-// Of so many corners about a centre, in a slanted plane.
+// A ring of so many corners about a centre, in a slanted plane.
 std::vector<dvec3> ringAbout(int x, int y, int count, double start, bool clockwise,
                              const std::function<double(int)>& radius) {
   std::vector<dvec3> out;

@@ -17,7 +17,7 @@ namespace sinew {
 Model readGltf(const SourceFile& file, const ImportOptions& options);
 // The same, with where its parts stand in the file.
 Model readGltf(const SourceFile& file, const ImportOptions& options, GltfOrigin& origin);
-// The same of a .glb in memory.
+// The same for a .glb in memory.
 Model readGlb(std::string glb, const ImportOptions& options, GltfOrigin& origin);
 
 // FBX 6 and 7, binary and ASCII.

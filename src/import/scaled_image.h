@@ -14,8 +14,8 @@ namespace sinew {
 // memory.
 struct ImageLimits {
   std::uint32_t maxSide = 16384; // pixels
-  std::uint64_t maxBytes = 0;    // of four channels
-  // Of an image beyond these, which is then scaled while it is decoded; 0: none is.
+  std::uint64_t maxBytes = 0;    // at four bytes a pixel
+  // Larger images of up to so many pixels are scaled while they are decoded; 0: none are.
   std::uint64_t maxScaledPixels = 0;
 };
 
@@ -47,10 +47,10 @@ class ImageScaler {
  private:
   void writeRow();
 
-  std::uint32_t width_, height_; // of the large image
+  std::uint32_t width_, height_; // size of the large image
   std::uint32_t factor_;
-  std::uint32_t rows_ = 0;          // taken
-  std::vector<std::uint64_t> sums_; // of the row under way
+  std::uint32_t rows_ = 0;          // rows taken
+  std::vector<std::uint64_t> sums_; // sums of the row in progress
   Image image_;
 };
 

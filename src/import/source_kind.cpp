@@ -123,7 +123,7 @@ std::string_view unreadFormat(std::string_view extension) {
   return {};
 }
 
-// Of a file that neither we nor Assimp read.
+// The error for a file that neither we nor Assimp read.
 Error unreadable(const SourceFile& file, const Format* known) {
   const std::string path = file.path.string();
   if (const std::string_view unread = unreadFormat(file.extension); !unread.empty())

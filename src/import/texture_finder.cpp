@@ -14,7 +14,7 @@ constexpr std::array kFolders = {"textures", "texture", "tex",       "images", "
                                  "img",      "maps",    "materials", "skins",  "source"};
 constexpr std::array kImageExtensions = {".png", ".jpg", ".jpeg", ".tga", ".dds",
                                          ".bmp", ".gif", ".psd",  ".webp"};
-constexpr std::size_t kMaxEntries = 50'000; // of one folder
+constexpr std::size_t kMaxEntries = 50'000; // entries read from one folder
 
 std::string lower(std::string text) {
   std::transform(text.begin(), text.end(), text.begin(),

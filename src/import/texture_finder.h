@@ -21,7 +21,7 @@ class TextureFinder {
 
   struct Found {
     ModelFolder::Kind kind = ModelFolder::Kind::missing; // file, missing or refused
-    std::filesystem::path path;                          // of a file
+    std::filesystem::path path;                          // set if it is a file
     bool otherExtension = false;
   };
   Found find(const std::string& name);

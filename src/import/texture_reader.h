@@ -16,24 +16,24 @@ namespace sinew {
 // Model::warnings. Throws only Cancelled: a missing texture does not make the import fail.
 class TextureReader {
  public:
-  // Of all images that are scaled while they are decoded: they take time, whatever they become.
+  // Pixels of all images scaled while they are decoded: they take time, whatever their new size.
   static constexpr std::uint64_t kMaxScaledPixels = std::uint64_t{1} << 29;
 
   TextureReader(const ImportOptions& options, Model& model);
 
-  // All return an index into Model::textures. Of an image file, by the name a material has for it.
+  // All return an index into Model::textures. file(): an image file, by its name in a material.
   std::uint32_t file(const std::string& name);
-  // Of an image within the model file; `name` tells it from others, `path` is what people see.
+  // An image within the model file; `name` tells it from others, `path` is what people see.
   std::uint32_t embedded(const std::string& name, const std::string& path, std::string_view bytes);
-  // The same of pixels: `image` gives width x height of them, if that is not too large.
+  // The same from pixels: `image` gives width x height of them, if that is not too large.
   std::uint32_t embedded(const std::string& name, const std::string& path, std::uint32_t width,
                          std::uint32_t height, const std::function<Image()>& image);
-  // Of two textures of the model, of which either may be missing: `join` makes an image of the
-  // larger size of theirs (material_rules.h).
+  // One image from two textures of the model, either of which may be missing: `join` makes it, in
+  // the larger of their sizes (material_rules.h).
   using JoinImages = Image(const Image*, const Image*, std::uint32_t, std::uint32_t);
   std::uint32_t joined(std::optional<std::uint32_t> first, std::optional<std::uint32_t> second,
                        JoinImages* join);
-  // Of an image that the model file does not have, or not whole.
+  // An image that the model file does not have, or not whole.
   std::uint32_t lost(const std::string& name, const std::string& why);
 
  private:
@@ -51,7 +51,7 @@ class TextureReader {
 
   const ImportOptions& options_;
   Model& model_;
-  std::vector<TextureFinder> finders_; // of the model's folder, and of those the user names
+  std::vector<TextureFinder> finders_; // for the model's folder, and for those the user names
   std::map<std::string, std::uint32_t> known_;
   std::size_t missing_ = 0;
   std::uint32_t lastMissing_ = 0;

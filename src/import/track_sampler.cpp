@@ -12,8 +12,8 @@ namespace {
 using glm::dquat;
 using glm::dvec3;
 
-constexpr int kMaxHalvings = 9;                        // of the time between two given moments
-constexpr std::size_t kMaxKeys = std::size_t{1} << 16; // of a track, beyond those at given moments
+constexpr int kMaxHalvings = 9;                        // between two given moments
+constexpr std::size_t kMaxKeys = std::size_t{1} << 16; // per track, beyond those at given moments
 
 double largest(double v) {
   return std::abs(v);
@@ -184,7 +184,7 @@ class Sampler {
       const bool first = i == 0;
       const T from = near(p.from, last);
       const bool jumps = !first && largest(from - last) > tolerance_;
-      const double sign = largest(from - p.from) > 0.5 ? -1.0 : 1.0; // of a rotation
+      const double sign = largest(from - p.from) > 0.5 ? -1.0 : 1.0; // -1: a negated quaternion
       if (first || jumps) addKey(p.start, from, track);
       if (cubic && (first || jumps)) track.tangents.push_back({Out{}, Out{}});
       if (cubic) track.tangents.back()[1] = toTrack(p.leaving * sign);

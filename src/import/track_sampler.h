@@ -19,7 +19,7 @@ struct SampleTimes {
 
 // A jump becomes two keys with the least distance that there is; the value is taken from behind it.
 // Linear where keys at the times alone suffice, else cubic with keys in between. A value that stays
-// the same becomes one key. tolerance: of each component. Where it takes too many keys, missed is
+// the same becomes one key. tolerance: for each component. Where it takes too many keys, missed is
 // counted up.
 Track<vec3> sampleVectors(const SampleTimes& at, const std::function<glm::dvec3(double)>& value,
                           double tolerance, std::size_t& missed);
@@ -28,7 +28,7 @@ Track<quat> sampleRotations(const SampleTimes& at, const std::function<glm::dqua
 Track<float> sampleNumbers(const SampleTimes& at, const std::function<double(double)>& value,
                            double tolerance, std::size_t& missed);
 
-// The cubic Bezier curve of animation curves' handles: of the four control points, at t in [0, 1].
+// The cubic Bezier curve of animation curves' handles, by four control points, at t in [0, 1].
 inline double bezier(double a, double b, double c, double d, double t) {
   const double s = 1.0 - t;
   return s * s * s * a + 3.0 * s * s * t * b + 3.0 * s * t * t * c + t * t * t * d;

@@ -59,10 +59,10 @@ Axis axisOfSkins(const Model& model) {
   return stature.axis();
 }
 
-// Where names do not say: of the skin in the bind pose, the axis on whose floor it stands, while it
-// stands on that of no other and lies about the middle of the other.
+// For models whose names do not tell the axis: the one axis on whose floor the skin stands in the
+// bind pose, if the skin also lies about the middle of the other axis.
 Axis axisOfFloor(const Model& model) {
-  constexpr float kOnFloor = 0.03f; // of the box's side
+  constexpr float kOnFloor = 0.03f; // fraction of the box's side
   constexpr float kMiddle = 0.35f;
   Bounds box;
   for (const Mesh& mesh : model.meshes)
@@ -99,7 +99,7 @@ Axis axisOfClips(const Model& model) {
   return static_cast<Axis>(winner - votes.begin());
 }
 
-// Of these the importer knows the axes, by the file or by the format's rules.
+// Whether the importer knows the axes of such files, by the file or by the format's rules.
 bool statesAxes(SourceKind kind) {
   return kind == SourceKind::gltf || kind == SourceKind::fbx || kind == SourceKind::collada ||
          kind == SourceKind::smd || kind == SourceKind::md5;

@@ -91,7 +91,7 @@ float meanLuminance(const Irradiance& irradiance) {
 
 namespace {
 
-// sharpness: of a soft light that is seen under about 0.9 / sqrt(sharpness) radians to each side.
+// sharpness: the soft light is seen under about 0.9 / sqrt(sharpness) radians to each side.
 SoftLight softLightAt(const vec3& towards, float sharpness, const vec3& radiance) {
   return {glm::normalize(towards), sharpness, radiance};
 }

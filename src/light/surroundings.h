@@ -22,11 +22,11 @@ struct Panorama {
 // Where the middle of a pixel is seen, unit length.
 vec3 computeDirection(const Panorama& picture, std::size_t column, std::size_t row);
 
-// By the solid angle of every pixel. The picture has pixels.
+// Weights every pixel by its solid angle. The picture must not be empty.
 Irradiance computeIrradiance(const Panorama& picture);
 
-// Of a surface with that unit normal, over pi: what it reflects if it is white. From everywhere
-// alike it is the radiance; from one direction it is off by at most 3/32 of its largest value.
+// The irradiance of a surface with this unit normal, over pi: what a white surface reflects. Even
+// light gives its radiance; light from one direction is off by at most 3/32 of its largest value.
 vec3 irradianceAt(const Irradiance& irradiance, const vec3& normal);
 
 // The mean over all normals, as luminance (ITU-R BT.709).

@@ -128,7 +128,7 @@ TEST_CASE("irradiance: what is not finite in a picture is not light") {
 
 namespace {
 
-// Of all soft lights alone, over pi, by a sum over directions.
+// The irradiance of all soft lights alone, over pi, by a sum over directions.
 vec3 softLightIrradiance(const Studio& studio, const vec3& normal) {
   constexpr std::size_t kHeight = 64;
   const Panorama directions{2 * kHeight, kHeight, {}};

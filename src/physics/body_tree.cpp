@@ -104,7 +104,7 @@ class TreeBuilder {
   // The tree with the most skin is the body; the roots of the others are attached to it, one after
   // the other: each to a bone that is already part of the body, so that no circle can arise.
   void attachLooseRoots() {
-    std::map<std::uint32_t, float> volumes; // of the trees, by root
+    std::map<std::uint32_t, float> volumes; // volume of each tree, by root
     for (std::uint32_t i = 0; i < tree_.bones.size(); ++i)
       volumes[rootOfBone_[i]] +=
           boxVolume(tree_.bones[i].skin) + 1e-9f * static_cast<float>(tree_.bones[i].skin.size());
@@ -241,7 +241,7 @@ class TreeBuilder {
       }
   }
 
-  // Of several children the one whose limb reaches furthest; a leaf's tip is where its skin ends.
+  // A bone's tip is at the child whose limb reaches furthest; a leaf's tip is where its skin ends.
   void findTips() {
     std::vector<float> below(tree_.bones.size(), 0.0f); // longest path down
     std::vector<std::uint32_t> next(tree_.bones.size(), kNoNode);
@@ -280,7 +280,7 @@ class TreeBuilder {
   std::vector<std::uint32_t> boneOfNode_; // kNoNode for a node without a bone
   std::vector<std::uint32_t> rootOfBone_;
   std::map<std::uint32_t, std::vector<std::uint32_t>> skinOfRoot_; // vertices
-  std::vector<Bounds> bounds_;                                     // of the bones' skin
+  std::vector<Bounds> bounds_;                                     // bounds of the bones' skin
   BodyTree tree_;
 };
 
@@ -292,8 +292,8 @@ BodyTree bodyTree(const Model& model, const Rig& rig) {
 
 namespace {
 
-// Bones nearer to the middle than this (of the size) belong to the trunk; mirror images agree to
-// within the second.
+// Fractions of the size. Bones nearer to the middle than the first belong to the trunk; mirror
+// images agree to within the second.
 constexpr float kOffMiddle = 0.025f;
 constexpr float kMirrored = 0.04f;
 
@@ -317,7 +317,7 @@ std::vector<std::uint32_t> chainFrom(const BodyTree& tree, std::uint32_t first) 
     std::uint32_t next = kNoNode;
     for (std::uint32_t i = chain.back() + 1; i < tree.bones.size(); ++i) {
       if (tree.bones[i].parent != chain.back()) continue;
-      // Of several the one that goes furthest.
+      // The longest of several children continues the limb.
       if (next == kNoNode || computeLength(tree.bones[i]) > computeLength(tree.bones[next]))
         next = i;
     }

@@ -19,9 +19,9 @@ namespace {
 // ---- Bodies
 
 constexpr double kDensity = 1000.0;  // kg per cubic metre, water's
-constexpr float kThinnest = 0.008f;  // of the model's size: the least radius or half extent
-constexpr float kLeastThick = 0.12f; // of the bone's length, the same
-constexpr float kLeastCover = 0.7f;  // of the bone's length, what its body covers
+constexpr float kThinnest = 0.008f;  // least radius or half extent, fraction of the model's size
+constexpr float kLeastThick = 0.12f; // the same, fraction of the bone's length
+constexpr float kLeastCover = 0.7f;  // least length of a body, fraction of the bone's length
 // A body weighs at least this fraction of each child: light ones between heavy ones make any solver
 // slow to settle.
 constexpr float kLeastOfChild = 0.6f;
@@ -68,7 +68,7 @@ vec3 widestAcross(const std::vector<vec3>& points, const vec3& y) {
     uv += d.x * d.y;
     vv += d.y * d.y;
   }
-  const float angle = 0.5f * std::atan2(2.0f * uv, uu - vv); // of the greater principal axis
+  const float angle = 0.5f * std::atan2(2.0f * uv, uu - vv); // to the greater principal axis
   return glm::normalize(std::cos(angle) * u + std::sin(angle) * v);
 }
 
@@ -91,7 +91,7 @@ struct Fit {
     return range;
   }
 
-  // Of the skin across the bone; as thick as bones usually are where there is next to none.
+  // The skin's extent across the bone; the usual thickness of bones where there is hardly any.
   Range across(const vec3& axis) const {
     Range range = rangeAlong(bone.skin, axis);
     const float least =
@@ -203,7 +203,7 @@ class JointFitter {
     if (model_.clips.empty()) return;
     const std::size_t count = model_.clips.size();
     const std::size_t each = std::clamp(kPoses / count, kMinPerClip, kMaxPerClip);
-    const std::size_t looked = std::min(count, kPoses / each); // of many clips, some
+    const std::size_t looked = std::min(count, kPoses / each); // some clips, where there are many
     for (std::size_t c = 0; c < looked; ++c) {
       const Clip& clip = model_.clips[c * count / looked];
       for (std::size_t i = 0; i < each; ++i)

@@ -46,9 +46,9 @@ class JointConstraint final : public btTypedConstraint {
   JointPart part_;
   const JointMotor& motor_;
   btJointFeedback feedback_;
-  double warm_ = 0.0;         // impulse the step began with, of a rotation
-  double held_ = 0.0;         // all of it, in the step before
-  glm::dvec3 warmForce_{0.0}; // the same of the anchor
+  double warm_ = 0.0;         // angular impulse that the step began with
+  double held_ = 0.0;         // the whole one, in the step before
+  glm::dvec3 warmForce_{0.0}; // the same for the anchor
   glm::dvec3 heldForce_{0.0};
 };
 

@@ -86,7 +86,7 @@ JointAngles jointAngles(const JointFrame& frame, const glm::dquat& parent,
   JointAngles angles;
   if (frame.type == RagdollJointType::hinge) {
     const double angle = twistAngle(relative * glm::conjugate(frame.reference), frame.axisParent);
-    // Of the angles that differ by 360 degrees, the one nearest to the limits.
+    // The nearest to the limits among the angles that differ by 360 degrees.
     const double middle = 0.5 * (frame.back + frame.front);
     angles.hinge = middle + std::remainder(angle - middle, 2.0 * std::numbers::pi);
   } else {

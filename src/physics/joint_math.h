@@ -46,11 +46,11 @@ struct JointFrame {
   double radiusChild = 0.0;
 };
 
-// parent, child: of the two bodies in the bind pose, in metres; `metresPerUnit` scales the anchor.
+// parent, child: the two bodies in the bind pose, in metres; `metresPerUnit` scales the anchor.
 JointFrame jointFrame(const RagdollJoint& joint, const RigidTransform& parent,
                       const RigidTransform& child, double metresPerUnit);
 
-// Of a hinge the angle about its axis; of a universal joint the bend away from the axis, from 0,
+// A hinge has the angle about its axis. A universal joint has the bend away from the axis, from 0,
 // and the twist about the child's direction, signed.
 struct JointAngles {
   double hinge = 0.0;
@@ -91,8 +91,8 @@ glm::dquat toRotation(const glm::dvec3& vector);
 // bodies.
 struct BodyBinding {
   std::uint32_t node = 0;
-  RigidTransform bind;     // of the body in the bind pose; model units
-  mat4 bindFromNode{1.0f}; // inverse of the bone's matrix in it
+  RigidTransform bind;     // the body in the bind pose; model units
+  mat4 bindFromNode{1.0f}; // inverse of the bone's matrix in the bind pose
 };
 
 // One per body; throws inputError where a bone is not in the model.

@@ -8,7 +8,7 @@
 
 namespace sinew {
 
-inline constexpr double kNoBound = 1e30; // of an impulse
+inline constexpr double kNoBound = 1e30; // an impulse without a bound
 
 // Resistance and drive of a joint.
 struct JointMotor {
@@ -39,10 +39,10 @@ struct AngularRow {
 // Radians to the limit of a part that has one.
 double leftTo(const JointFrame& frame, JointPart part, const JointAngles& angles);
 
-// Of a part that has a limit. parent, child: the world from the bodies; angles: theirs.
+// The row of a part that has a limit. parent, child: the world from the bodies; angles: theirs.
 AngularRow limitRow(const JointFrame& frame, JointPart part, const JointAngles& angles,
                     const glm::dquat& parent, const glm::dquat& child);
-// Of a part that is neither the anchor nor the motor.
+// The row of a part that is neither the anchor nor the motor.
 AngularRow angularRow(const JointFrame& frame, JointPart part, const glm::dquat& parent,
                       const glm::dquat& child);
 

@@ -62,7 +62,7 @@ SeverityResult mostSevereFirst(std::span<const SolverJoint> joints,
                                std::span<const SolverContact> contacts, const Severities& severity,
                                const Resolvers& resolve, int iterations, double tolerance) {
   SeverityResult result;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs; // of bodies
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs; // bodies that are joined or touch
   for (const SolverJoint& joint : joints)
     pairs.emplace_back(joint.parent, joint.child);
   for (const SolverContact& contact : contacts)

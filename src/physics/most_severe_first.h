@@ -1,4 +1,4 @@
-// The loop of algorithm 1 (Lovrović 2015) and what its two passes, of positions and of velocities,
+// The loop of algorithm 1 (Lovrović 2015), and what its passes over positions and over velocities
 // share. For the sources of this folder.
 #pragma once
 

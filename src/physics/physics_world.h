@@ -27,11 +27,11 @@ const char* toString(JointSolver solver); // as on the command line
 struct PhysicsOptions {
   JointSolver solver = JointSolver::bullet;
   double stepsPerSecond = 480.0;
-  int iterations = 100; // of Bullet's solver, a step
+  int iterations = 100; // per step, in Bullet's solver
   double gravity = 9.81;
   bool ground = true;
-  // That solve what does not touch, of JointSolver::reduced; 0: as many as there are cores. The
-  // bits are the same.
+  // Threads that solve what does not touch, for JointSolver::reduced; 0: one per core. The results
+  // are the same, bit for bit.
   std::size_t threads = 1;
 };
 

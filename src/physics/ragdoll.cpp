@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kFadeIn = 1.0 / 3.0; // seconds, of what the switch repaired
+constexpr double kFadeIn = 1.0 / 3.0; // seconds in which the switch's repairs fade
 
 // Ground and walls are passed. Bodies that follow the animation are not: Bullet calls them static
 // as well, for they have no mass, but kinematic besides.

@@ -34,10 +34,10 @@ struct RagdollStart {
       0.0; // strength of the drives towards the poses, 0: none, 1: holds limbs up
 };
 
-// What the switch did. Joules: of the animated bodies over the step, as point masses that move from
-// one pose to the other; of the rigid bodies with the part of that motion that the joints allow;
-// and with the velocities they were given, which are those times the scale. The rest: metres and
-// radians by which a body was moved back to its joint, metres it was lifted.
+// What the switch did. Energies in joules: the animated bodies' over the step, as point masses that
+// move from one pose to the other; the rigid bodies' with the part of that motion that the joints
+// allow; and with the velocities they were given, which are those times the scale. The rest: metres
+// and radians by which a body was moved back to its joint, metres it was lifted.
 struct RagdollSwitch {
   double animationEnergy = 0.0;
   double jointedEnergy = 0.0;
@@ -58,8 +58,8 @@ struct RagdollState {
   std::vector<JointState> joints; // as the config's
   double kinetic = 0.0;           // joules
   double potential = 0.0;         // joules, above the ground
-  double lowest = 0.0;            // metres, of the bodies' surfaces
-  double fastest = 0.0;           // metres a second, of any body's centre
+  double lowest = 0.0;            // the bodies' lowest surface point, metres
+  double fastest = 0.0;           // speed of the fastest body's centre, metres a second
   bool finite = true;
   bool resting = false; // all bodies that fall are asleep
 };
@@ -82,7 +82,7 @@ class Ragdoll {
 
   const RagdollConfig& config() const;
   double metresPerUnit() const;
-  double height() const; // metres, of the bodies in the bind pose
+  double height() const; // the bodies' in the bind pose, metres
 
   // Switches to the ragdoll from the current pose and the one `seconds` earlier. May be called
   // again.
@@ -101,7 +101,7 @@ class Ragdoll {
 
   RagdollState state() const;
   RigidTransform body(std::size_t index) const;
-  std::uint64_t hash() const; // of positions, rotations and velocities, bit-exact
+  std::uint64_t hash() const; // covers positions, rotations and velocities, bit-exact
 
   // An impulse (kg m/s) at the centre of a body.
   void push(std::size_t body, const glm::dvec3& impulse);

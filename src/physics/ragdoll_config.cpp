@@ -15,7 +15,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kMaxNumber = 1e9f; // of lengths and masses: their products stay finite
+constexpr float kMaxNumber = 1e9f; // for lengths and masses: their products stay finite
 
 // Errors of one file.
 class Checker {

@@ -26,11 +26,11 @@ struct RagdollBody {
   vec3 center{0.0f};                     // bind space
   quat rotation{1.0f, 0.0f, 0.0f, 0.0f}; // bind space from body
   float radius = 0.0f;                   // capsule
-  float length = 0.0f;                   // capsule: of the straight part, along y
+  float length = 0.0f;                   // capsule: its straight part, along y
   vec3 halfExtents{0.0f};                // box
   float mass = 0.0f;                     // kg
-  float restitution = 0.0f; // fraction of its speed with which it leaves the ground, 0 to 1; of two
-                            // bodies the product counts
+  float restitution = 0.0f; // fraction of its speed with which it leaves the ground, 0 to 1; two
+                            // bodies have the product
 
   bool operator==(const RagdollBody&) const = default;
 };

@@ -22,7 +22,7 @@ constexpr double kOverlap = 0.004;
 constexpr double kSleepAverage = 0.2;
 // Metres by which the target is ahead of a dragged point at most.
 constexpr double kDragReach = 0.15;
-// A drive's torque at strength 1: of what holds the limb out, and of the weight on it.
+// Shares in a drive's torque at strength 1: of what holds the limb out, and of the weight on it.
 constexpr double kDriveOfHolding = 3.0;
 constexpr double kDriveOfWeight = 0.25;
 

@@ -65,7 +65,7 @@ struct RagdollParts {
 
   // Since start():
   std::vector<char> falls;              // per body; the others follow the animation
-  std::vector<RigidTransform> previous; // of the step before
+  std::vector<RigidTransform> previous; // transforms before the last step
   Pose base;                            // for nodes without a body
   std::vector<RigidTransform> residual; // from the body to its animated transform
   std::vector<mat4> stretch;            // the animation's stretch of a bone, bind space

@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-constexpr double kMaxScale = 2.0; // of velocities at the switch
+constexpr double kMaxScale = 2.0; // for velocities at the switch
 // A faster motion of the animation is a jump: metres, radians a second.
 constexpr double kJump = 12.0;
 constexpr double kJumpRotation = 40.0;
@@ -107,7 +107,7 @@ double animationEnergy(const RagdollParts& p, const std::vector<RigidTransform>&
     const auto bodyMass = static_cast<double>(p.config.bodies[i].mass);
     const double half = 0.5 * (p.inertia[i].x + p.inertia[i].y + p.inertia[i].z);
     for (int axis = 0; axis < 3; ++axis) {
-      // Of the mass's second moment along the axis.
+      // The mass's second moment along the axis.
       const double moment = std::max(half - p.inertia[i][axis], 0.0);
       glm::dvec3 point(0.0);
       point[axis] = std::sqrt(3.0 * moment / bodyMass);

@@ -214,11 +214,11 @@ TEST_CASE("the clock gives whole steps and keeps the rest") {
 
 namespace {
 
-// Of half a second after blows to a humanoid that floats.
+// The half second after blows to a humanoid that floats.
 struct AfterBlows {
   double momentum = 0.0; // the largest difference from what the blows gave, as a share of it
   double apart = 0.0, askew = 0.0, beyond = 0.0;
-  double energy = 0.0; // the largest over that at the blows
+  double energy = 0.0; // the largest, over that at the blows
 };
 
 AfterBlows blowsInReducedCoordinates(double stepsPerSecond, int rounds) {

@@ -30,10 +30,10 @@ void moveAlong(btMultiBody& tree, const btScalar* jacobian, double distance,
 // child's space.
 struct JointRow {
   std::array<double, 3> along{};
-  double speed = 0.0; // to reach, by an impulse
-  double low = 0.0;   // to high
+  double speed = 0.0; // to reach, by an impulse from low to high
+  double low = 0.0;
   double high = 0.0;
-  double* impulse = nullptr; // of the last step, and then of this one
+  double* impulse = nullptr; // the last step's, and then this one's
 };
 
 class ReducedJoint {
@@ -62,13 +62,13 @@ class ReducedJoint {
   const JointFrame& frame_;
   const JointMotor& motor_;
   std::array<double, kRows> impulses_{};
-  std::vector<btScalar> jacobian_; // of the row at hand, for all coordinates of the tree
+  std::vector<btScalar> jacobian_; // the current row, for all coordinates of the tree
 };
 
 // Pulls a link's point to a target, by a bounded impulse.
 struct ReducedDrag {
   int link = -1;
-  btVector3 point{0.0, 0.0, 0.0}; // of the link
+  btVector3 point{0.0, 0.0, 0.0}; // in the link's space
   btVector3 target{0.0, 0.0, 0.0};
   double largest = 0.0; // impulse of a step, along each axis
 };

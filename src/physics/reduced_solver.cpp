@@ -74,7 +74,7 @@ class BlockPass {
  private:
   RowBlock<D>& block_;
   std::array<double, kMaxRows> lacks_;
-  std::array<double, D> sum_{}; // of the impulses
+  std::array<double, D> sum_{}; // sum of the impulses
   double largest_ = 0.0;
   double changed_ = 0.0; // with the rows of friction
   bool moved_ = false;

@@ -25,7 +25,7 @@ struct RowBlock {
   struct Row {
     Vector along{};
     double wanted = 0.0; // change of the velocity along the row
-    double low = 0.0;    // of the impulse, to high
+    double low = 0.0;    // bounds of the impulse: low to high
     double high = 0.0;
     double impulse = 0.0;
     double gain = 0.0; // velocity along the row by a unit impulse
@@ -33,8 +33,8 @@ struct RowBlock {
     double* stored = nullptr; // where the impulse is kept for the next step
   };
 
-  std::vector<int> coordinates; // of all trees, that it depends on
-  std::vector<Vector> y;        // a row of it for each (reduced_tree.h)
+  std::vector<int> coordinates; // those of all trees that the rows depend on
+  std::vector<Vector> y;        // one element per coordinate (reduced_tree.h)
   std::vector<Row> rows;
   // By how much a unit impulse of each row lessens what the later ones lack: `across` numbers of
   // each.
@@ -88,7 +88,7 @@ class IslandSolver {
     }
     std::span<T> span() { return {all.data(), used}; }
   };
-  struct Side {    // of a contact
+  struct Side {    // one body of a contact
     int tree = -1; // fixed
     int link = -1;
     Motion motion{};
@@ -118,9 +118,9 @@ class IslandSolver {
   btVector3 origin_{0.0, 0.0, 0.0};
   btVector3 gravity_{0.0, 0.0, 0.0};
   Pool<ReducedTree> trees_;
-  std::vector<ReducedForces*> forces_; // of each tree, or null
-  std::vector<int> first_;             // coordinate of each tree
-  std::vector<double> z_;              // of all trees
+  std::vector<ReducedForces*> forces_; // per tree; may be null
+  std::vector<int> first_;             // per tree: its first coordinate
+  std::vector<double> z_;              // z of all trees
   Pool<RowBlock<1>> hinges_;
   Pool<RowBlock<4>> balls_;
   Pool<ContactBlock> contacts_;
@@ -145,7 +145,7 @@ class ReducedSolver final : public btMultiBodyConstraintSolver {
 
  private:
   Workers workers_;
-  std::vector<IslandSolver> solvers_; // of the threads
+  std::vector<IslandSolver> solvers_; // one per thread
   std::vector<SolvedIsland> islands_; // they keep their memory
   std::size_t used_ = 0;
 };

@@ -31,7 +31,7 @@ PhysicsOptions floating() {
 }
 
 struct Hurled {
-  double through = 0.0; // of the height
+  double through = 0.0; // fraction of the height
   double beyond = 0.0;  // degrees
   bool finite = true;
 };

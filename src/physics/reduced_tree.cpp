@@ -16,7 +16,7 @@ btVector3 unitAlong(int axis) {
   return out;
 }
 
-// Of what rotates about an axis through a point.
+// The motion of what rotates about an axis through a point.
 Motion rotationAbout(const btVector3& point, const btVector3& axis) {
   return motion(axis, point.cross(axis));
 }

@@ -25,8 +25,8 @@ Motion torqueAbout(const btVector3& direction);
 
 class ReducedTree {
  public:
-  // Their poses and velocities of now. Points are relative to `origin` from here on. The velocity
-  // of a rigid body has the forces of the step.
+  // Takes the current pose and velocities. From here on, points are relative to `origin`. A rigid
+  // body's velocity includes the forces of the step.
   void take(btMultiBody& tree, const btVector3& origin);
   void take(btRigidBody& body, const btVector3& origin, double seconds);
 
@@ -43,7 +43,7 @@ class ReducedTree {
   std::span<const int> path(int link) const { return along(bodyPaths_[index(link + 1)]); }
   const Motion& axis(int coordinate) const { return axes_[index(coordinate)]; }
   Motion computeMotion(int link) const;
-  btVector3 computePoint(int link, const btVector3& local) const; // in the world, of a btMultiBody
+  btVector3 computePoint(int link, const btVector3& local) const; // in the world; for a btMultiBody
   double velocity(int coordinate) const { return velocities_[index(coordinate)]; }
 
   // y = L^-T b for D rows at once, along a path; b is overwritten.
@@ -89,28 +89,28 @@ class ReducedTree {
   void add(const Motion& axis, std::size_t body, double velocity);
   void addPath(std::size_t body, int parent, int count);
   void factorize();
-  const btTransform& getTransform(int link) const; // of a btMultiBody
+  const btTransform& getTransform(int link) const; // for a btMultiBody
   void divideAll(std::span<double> z) const;       // v = L^-1 z
 
   btMultiBody* tree_ = nullptr;
   btRigidBody* rigid_ = nullptr;
   int size_ = 0;
-  std::size_t entries_ = 0; // of L
-  Motion root_{};           // of an animated one
+  std::size_t entries_ = 0; // number of entries in L
+  Motion root_{};           // motion of an animated root
   std::vector<Motion> axes_;
   std::vector<double> velocities_;
-  std::vector<double> found_; // those that Bullet has
+  std::vector<double> found_; // the velocities that Bullet has
   btVector3 origin_{0.0, 0.0, 0.0};
-  std::vector<std::size_t> bodies_; // of each coordinate
-  std::vector<int> parents_;        // of each body
-  std::vector<int> paths_;          // of the bodies, one after another
+  std::vector<std::size_t> bodies_; // per coordinate
+  std::vector<int> parents_;        // per body
+  std::vector<int> paths_;          // paths of the bodies, one after another
   std::vector<Range> bodyPaths_;
-  std::vector<Range> ranges_;     // of each coordinate, in paths_
-  std::vector<std::size_t> rows_; // of each coordinate, in factor_
+  std::vector<Range> ranges_;     // per coordinate: its path in paths_
+  std::vector<std::size_t> rows_; // per coordinate: its row in factor_
   std::vector<Composite> composites_;
   std::vector<double> factor_;  // L
-  std::vector<double> inverse_; // of its diagonal
-  std::vector<Motion> momenta_; // scratch memory, of each body with all that hangs on it
+  std::vector<double> inverse_; // inverse of L's diagonal
+  std::vector<Motion> momenta_; // scratch memory: per body, with all that hangs on it
   std::vector<double> change_;
 };
 

@@ -26,7 +26,7 @@ btVector3 anyInertia(Random& random) {
   return {random.uniform(0.1f, 1), random.uniform(0.1f, 1), random.uniform(0.1f, 1)};
 }
 
-// A tree of random links, in a random pose, in motion, of which Bullet knows all it stores.
+// A tree of random links in a random pose and in motion; Bullet knows all that it stores.
 struct AnyTree {
   std::unique_ptr<btMultiBody> body;
   std::vector<std::unique_ptr<btMultiBodyLinkCollider>> colliders;

@@ -11,7 +11,7 @@ using namespace sinew::test;
 
 namespace {
 
-// Of a ball's lowest point, from where it is dropped and at the top of its first bounce.
+// Heights of a ball's lowest point: where it is dropped, and at the top of its first bounce.
 struct Heights {
   double dropped = 0.0;
   double bounced = 0.0;
@@ -45,7 +45,7 @@ TEST_CASE("restitution: a ball dropped from h bounces to e^2 h") {
         CAPTURE(steps);
         CAPTURE(e);
         const Heights heights = drop(e, height, steps);
-        // Of the height: 2 % of damping in the air a second, and less than a step's path.
+        // The height lacks 2 % a second, by damping in the air, and less than a step's path.
         CHECK(heights.bounced / height == doctest::Approx(e * e).epsilon(0.04));
         CHECK(heights.bounced <= e * e * height + 0.002);
       }

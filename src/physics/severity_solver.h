@@ -38,9 +38,9 @@ struct SolverContact {
 };
 
 struct SeverityOptions {
-  int iterations = 600;         // of each pass, at most: how often a joint or contact is resolved
+  int iterations = 600;         // per pass, at most: how often a joint or contact is resolved
   double tolerance = 2e-5;      // metres: no joint is more severe than this when it ends early
-  double speedTolerance = 1e-3; // metres a second, the same of velocities
+  double speedTolerance = 1e-3; // metres a second, the same for velocities
 };
 
 struct SeverityResult {
@@ -48,7 +48,7 @@ struct SeverityResult {
   double largest = 0.0; // remaining severity, metres
 };
 
-// Of an angle between two bodies the fraction by which the parent rotates, in [0, 1].
+// The fraction of an angle between two bodies by which the parent rotates, in [0, 1].
 double parentFraction(const RigidBody& parent, const RigidBody& child);
 
 // Moves the bodies. Translations are divided by mass and rotations by inertia; contacts only push.

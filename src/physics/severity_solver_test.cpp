@@ -196,7 +196,7 @@ struct Tree {
       sum += kineticEnergy(body);
     return sum;
   }
-  // Of the spins alone: damping moves no body.
+  // Counts the spins alone: damping moves no body.
   glm::dvec3 angularMomentum() const {
     glm::dvec3 sum(0.0);
     for (const RigidBody& body : bodies)

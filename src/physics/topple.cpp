@@ -11,14 +11,14 @@ namespace {
 
 constexpr double kStill = 0.1;         // seconds without motion before a push
 constexpr double kPush = 0.25;         // seconds that it lasts
-constexpr double kAcceleration = 0.15; // of gravity
+constexpr double kAcceleration = 0.15; // fraction of gravity
 constexpr int kMaxPushes = 4;          // two each way, then along the wide side
-// Of the centre of mass, as a fraction of the height of the bodies in the bind pose: lower is
-// lying.
+// Height of the centre of mass, as a fraction of the height of the bodies in the bind pose: lower
+// is lying.
 constexpr double kLyingHeight = 0.25;
-constexpr double kStandsWithin = 0.05; // of the height: a body so low bears the rest
-// Of the height, the mean over the mass of the bodies' lowest points: thick animals lie on their
-// bellies with a high centre of mass.
+constexpr double kStandsWithin = 0.05; // fraction of the height: a body so low bears the rest
+// Mean over the mass of the bodies' lowest points, as a fraction of the height: thick animals lie
+// on their bellies with a high centre of mass.
 constexpr double kRaised = 0.06;
 
 bool mayFallOver(const RagdollParts& p) {
@@ -32,10 +32,10 @@ bool isStill(const RagdollParts& p) {
                      [](const SleepState& of) { return of.seconds >= kStill; });
 }
 
-// Horizontal: from the middle of what it stands on to the centre of mass, and the direction in
-// which that is narrowest.
+// lean and narrow are horizontal: from the middle of the support to the centre of mass, and the
+// direction in which the support is narrowest.
 struct Stand {
-  double height = 0.0; // of the centre of mass
+  double height = 0.0; // height of the centre of mass
   double raised = 0.0; // mean over the mass of the lowest points
   glm::dvec3 lean{0.0};
   glm::dvec3 narrow{1.0, 0.0, 0.0};
@@ -62,7 +62,7 @@ Stand measureStand(const RagdollParts& p) {
     xz += d.x * d.z;
     zz += d.z * d.z;
   }
-  const double wide = 0.5 * std::atan2(2.0 * xz, xx - zz); // of the greater principal axis
+  const double wide = 0.5 * std::atan2(2.0 * xz, xx - zz); // angle of the greater principal axis
   return {center.y, raised, center - middle, {-std::sin(wide), 0.0, std::cos(wide)}};
 }
 

@@ -17,8 +17,8 @@ constexpr double kCorrectionBeforeJoints = 0.25;
 constexpr btScalar kSettled = 4.0;
 constexpr btScalar kGoesOn = 1e-300;
 
-// Of JointSolver::reduced, where Bullet corrects depth by speed: little of it, as the pose is
-// corrected after the step. A drag's fraction, and that of the last step's impulses.
+// Fractions for JointSolver::reduced: of depth, which Bullet corrects by speed (little of it, as
+// the pose is corrected after the step), of a drag, and of the last step's impulses.
 constexpr double kReducedCorrection = 0.1;
 constexpr double kReducedDrag = 0.12;
 constexpr double kReducedWarmStart = 0.85;

@@ -74,7 +74,7 @@ struct WorldParts {
   std::vector<double> ballRadii;
   Bounces bounces;
 
-  // Of every ragdoll, by the order they came; called before and after Bullet's step.
+  // One per ragdoll, in the order they came; called before and after Bullet's step.
   struct Member {
     const void* owner = nullptr;
     std::function<void(double)> before;
@@ -88,8 +88,8 @@ struct WorldParts {
   // its ragdoll: an impact elsewhere may give it that speed within the step. Bullet's distance is
   // the same for all.
   void lookAhead(double seconds);
-  std::vector<double> paths;   // scratch memory: of the world's objects in a step, metres
-  std::vector<double> longest; // of each owner
+  std::vector<double> paths;   // scratch memory: path of each object in a step, metres
+  std::vector<double> longest; // longest path of each owner's objects
 
   // What touches in this step, by the number that the bodies of each ragdoll carry.
   std::map<int, std::vector<const btPersistentManifold*>> touching;

@@ -74,7 +74,7 @@ void boundResources(const SandboxRules& rules) {
 
 // ---- Privileges
 
-// Of root's capabilities one stays: to read what root may read.
+// Root keeps one capability: to read what root may read.
 void dropCapabilities() {
   __user_cap_header_struct header{_LINUX_CAPABILITY_VERSION_3, 0};
   std::array<__user_cap_data_struct, 2> data{};

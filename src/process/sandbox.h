@@ -19,14 +19,14 @@ struct SandboxRules {
   std::vector<int> open;                                             // descriptors it keeps, beside
                                                                      // the three standard ones
   double cpuSeconds = std::numeric_limits<double>::infinity();       // beyond: SIGXCPU
-  double writtenMegabytes = std::numeric_limits<double>::infinity(); // of each file: EFBIG
+  double writtenMegabytes = std::numeric_limits<double>::infinity(); // per file; beyond: EFBIG
 };
 
-// For a process of one thread, the child of a fork. What this kernel lacks is left out: it is
-// `sinew doctor` that says so.
+// Call it in the child of a fork, which has one thread. What this kernel lacks is left out;
+// `sinew doctor` reports it.
 void enterSandbox(const SandboxRules& rules);
 
-// Of `sinew doctor`: a part of the sandbox, and whether it holds on this machine.
+// A line of `sinew doctor`: a part of the sandbox, and whether it holds on this machine.
 struct SandboxCheck {
   std::string_view name; // "network"
   std::string_view what; // "no socket is made"

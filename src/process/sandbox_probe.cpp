@@ -46,7 +46,7 @@ bool noProcesses() {
   return child < 0 && errno == EPERM;
 }
 
-// Of a program that is not there: another error where programs may be started.
+// The program does not exist: where programs may be started, the error is another one.
 bool noPrograms() {
   const std::array<char*, 1> none{};
   return ::execve("/nonexistent", none.data(), none.data()) < 0 && errno == EPERM;
@@ -144,7 +144,7 @@ std::vector<SandboxCheck> probeSandbox() {
   ::close(ends[1]);
   std::vector<SandboxCheck> checks;
   for (const Attempt& attempt : kAttempts) {
-    char answer = 0; // of an attempt that ended the process: it does not hold
+    char answer = 0; // stays 0 where the attempt ended the process: it does not hold
     const bool answered = child > 0 && ::read(ends[0], &answer, 1) == 1;
     checks.push_back({attempt.name, attempt.what, answered && answer == 1});
   }

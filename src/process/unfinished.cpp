@@ -29,13 +29,13 @@ namespace {
 std::atomic<Unfinished::Entry*> entries{nullptr};
 std::atomic<bool> ending{false};
 std::atomic<int> busy{0}; // threads that hold what no entry states
-pid_t owner = 0;          // who removes at signals: no child of it
+pid_t owner = 0;          // the process that removes at signals; its children do not
 
 constexpr std::array kEndSignals{SIGINT, SIGTERM, SIGHUP};
 constexpr int kMaxDepth = 16;
 
-// Of the names in a folder, only what a signal handler may call: no allocation, no opendir().
-// Returns whether there was something.
+// Removes a file, or a folder with its content, by calls that a signal handler may make: no
+// allocation, no opendir(). Returns whether there was something.
 // NOLINTNEXTLINE(misc-no-recursion): at most kMaxDepth
 bool removeAt(int folder, const char* name, int depth) {
   if (::unlinkat(folder, name, 0) == 0) return true;

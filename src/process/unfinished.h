@@ -9,9 +9,9 @@ namespace sinew {
 
 class Unfinished {
  public:
-  // Of a file or folder that is there, or will be: state it first, then create it.
+  // States a file or folder that exists, or will: state it first, then create it.
   explicit Unfinished(const std::filesystem::path& path);
-  // Removes it, a folder with all that is in it.
+  // Removes the file, or the folder with its content.
   ~Unfinished();
   Unfinished(const Unfinished&) = delete;
   Unfinished& operator=(const Unfinished&) = delete;

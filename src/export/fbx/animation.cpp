@@ -12,7 +12,7 @@ namespace {
 
 using glm::dvec3;
 
-constexpr double kClipTolerance = 5e-6; // of the model's size, for each joint
+constexpr double kClipTolerance = 5e-6; // error at each joint, as a fraction of the model's size
 
 // Bits of a key: how the curve runs on from it.
 constexpr std::int32_t kStepKey = 0x2;

@@ -14,10 +14,10 @@ namespace {
 using glm::dquat;
 using glm::dvec3;
 
-constexpr int kMaxHalvings = 8;         // of the time between two keys of a track
+constexpr int kMaxHalvings = 8;         // between two keys of a track
 constexpr double kShortest = 1e-4;      // seconds; shorter pieces are straight
 constexpr double kBeforeStep = 1e-4;    // seconds from the last moment before a step to it
-constexpr double kShareOfSlopes = 0.25; // of the tolerance, for curves that follow slopes
+constexpr double kShareOfSlopes = 0.25; // fraction of the tolerance, for curves that follow slopes
 
 dvec3 nearestDegrees(const dvec3& degrees, const dvec3& near) {
   return degrees - 360.0 * glm::round((degrees - near) / 360.0);

@@ -14,24 +14,24 @@
 
 namespace sinew {
 
-// times: seconds. Values and slopes of three components; of a number the first.
+// times: seconds. Values and slopes have three components; numbers use the first.
 struct FbxKeys {
   std::vector<double> times;
   std::vector<glm::dvec3> values;
-  std::vector<glm::dvec3> arriving, leaving; // slopes, per second; of cubic keys
+  std::vector<glm::dvec3> arriving, leaving; // slopes of cubic keys, per second
   Interpolation interpolation = Interpolation::linear;
 };
 
-// In degrees. tolerance: radians. moments: times at which there are keys besides those of the
+// The keys are in degrees. tolerance: radians. moments: times of further keys besides those of the
 // track.
 FbxKeys fbxRotationKeys(const Track<quat>& track, double tolerance,
                         std::span<const double> moments = {});
 
-// tolerance: of each component.
+// The tolerance holds for each component.
 FbxKeys fbxVectorKeys(const Track<vec3>& track, double tolerance);
 FbxKeys fbxNumberKeys(const Track<float>& track, double tolerance);
 
-// Euler angles in degrees, of those that mean the rotation the nearest to others.
+// Euler angles in degrees: among those of the rotation, the nearest to `near`.
 glm::dvec3 fbxEulerAngles(const glm::dquat& rotation, const glm::dvec3& near);
 
 } // namespace sinew

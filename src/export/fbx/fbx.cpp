@@ -314,7 +314,7 @@ class FbxWriter {
   const FbxOptions& options_;
   FbxLayout layout_;
   FbxScene scene_;
-  std::vector<std::int64_t> ids_; // of the models of nodes; the root's where there is none
+  std::vector<std::int64_t> ids_; // per node: its FBX model; the scene's root where there is none
   std::vector<mat4> modelFromNode_;
   std::vector<std::int64_t> skinned_; // models of skinned meshes
   std::vector<FbxShapeChannel> channels_;

@@ -33,7 +33,7 @@ std::vector<vec3> collectCorners(const Rig& rig, const SkinnedMesh& skin, float 
   return out;
 }
 
-// The largest distance between corners of one number, of the size.
+// The largest distance between corners of one number, as a fraction of the size.
 float largestCornerGap(const std::vector<vec3>& a, const std::vector<vec3>& b) {
   REQUIRE(a.size() == b.size());
   float largest = 0.0f;
@@ -42,8 +42,8 @@ float largestCornerGap(const std::vector<vec3>& a, const std::vector<vec3>& b) {
   return largest / computeBounds(a).size();
 }
 
-// The largest distance from a vertex of the first, of every seventh, to the nearest of the second,
-// of the size: where a geometry of several materials puts triangles in another order.
+// The largest distance from every seventh vertex of `a` to the nearest one of `b`, as a fraction of
+// the size. For triangles in another order, as a geometry of several materials has them.
 float largestVertexGap(std::vector<vec3> a, const std::vector<vec3>& b, float unit) {
   for (vec3& p : a)
     p *= unit;

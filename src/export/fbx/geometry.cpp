@@ -190,7 +190,7 @@ class GeometryWriter {
 
   struct Place {
     const Mesh* mesh;
-    std::uint32_t vertex; // of the mesh
+    std::uint32_t vertex; // index into its vertices
   };
   Place locateVertex(std::uint32_t vertex) const {
     const auto after = std::ranges::upper_bound(firstVertex_, vertex);
@@ -357,7 +357,7 @@ class GeometryWriter {
     scene_.connect(nodes[joint.node], cluster.id);
   }
 
-  // By point: offset and the change of its normal, of those that move.
+  // The points that move, with their offsets and the changes of their normals.
   struct Offsets {
     std::vector<std::int32_t> points;
     std::vector<double> places, normals;
@@ -409,8 +409,8 @@ class GeometryWriter {
   const FbxMeshGroup& group_;
   FbxScene& scene_;
   dmat4 fileFromMesh_;
-  std::vector<std::uint32_t> firstVertex_; // of each part
-  std::vector<Triangle> triangles_;        // of all parts
+  std::vector<std::uint32_t> firstVertex_; // per part: index into the group's vertices
+  std::vector<Triangle> triangles_;        // all parts together, by vertices of the group
   FbxPoints points_;
   std::vector<const char*> listedTypes_;
   std::int64_t id_ = 0;

@@ -69,7 +69,7 @@ class LayoutMaker {
  private:
   bool isJoint(std::uint32_t node) const { return out_.roles[node] == FbxNodeRole::joint; }
 
-  // Joints of skins, of a skeleton without a mesh all that are joints, and the nodes between them.
+  // Joints of skins, all joints of a skeleton without a mesh, and the nodes between them.
   void markJoints() {
     for (const Skin& skin : model_.skins)
       for (const SkinJoint& joint : skin.joints)

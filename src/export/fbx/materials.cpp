@@ -205,7 +205,7 @@ class MaterialWriter {
     return image;
   }
 
-  // The name of the image's file, or of its number; each once, of letters that every system takes.
+  // A name from the image's file, or from its number; unique, in letters that every system takes.
   std::string makeName(const Texture& texture, std::uint32_t index) {
     std::string path = texture.path;
     std::ranges::replace(path, '\\', '/');

@@ -13,7 +13,7 @@ namespace sinew {
 Model modelInFbxSpace(Model model, FbxUp up);
 
 struct FbxMaterialObjects {
-  std::vector<std::int64_t> ids; // of every material of the model
+  std::vector<std::int64_t> ids; // per material of the model
   std::vector<FbxImageFile> images;
 };
 
@@ -56,9 +56,9 @@ struct FbxStackTime {
   std::int64_t stop = 0; // ticks
 };
 
-// Clips as animation stacks. nodes: ids of the models of all nodes; those of nodes that the file has
-// not are the root's. Keys keep every vertex within 5e-6 of the model's size for each joint that
-// moves it.
+// Clips as animation stacks. nodes: ids of the models of all nodes; a node that the file lacks has
+// the root's. Keys keep every vertex within 5e-6 of the model's size for each joint that moves the
+// vertex.
 std::vector<FbxStackTime> addFbxClips(const Model& model, const std::vector<std::int64_t>& nodes,
                                       const std::vector<FbxShapeChannel>& shapes, FbxScene& scene);
 

@@ -12,7 +12,7 @@
 
 namespace sinew {
 
-inline constexpr std::int64_t kFbxTicks = 46186158000; // of a second
+inline constexpr std::int64_t kFbxTicks = 46186158000; // per second
 inline constexpr std::int64_t kFbxSceneRoot = 0;       // id of what everything stands below
 
 // Names of the sets of texture coordinates, by which textures are connected to them.
@@ -38,7 +38,7 @@ class FbxScene {
  private:
   FbxRecord objects_{"Objects"};
   FbxRecord connections_{"Connections"};
-  std::map<std::string, std::int32_t, std::less<>> counts_; // of objects, by kind
+  std::map<std::string, std::int32_t, std::less<>> counts_; // number of objects of each kind
   std::int64_t lastId_ = 1'000'000;
 };
 

@@ -17,7 +17,7 @@ using Json = nlohmann::ordered_json;
 
 constexpr double kFilm = 35.0 / 25.4; // inches, the longer side: three.js takes no other film
 constexpr double kOrthoUnits = 30.0;  // what an orthographic camera sees at a zoom of 1
-constexpr double kFar = 4000.0;       // of what the near plane is at, where a camera has no end
+constexpr double kFar = 4000.0;       // far plane over near plane, where a camera has no far plane
 constexpr double kMillimetresPerInch = 25.4;
 
 void addDouble(FbxRecord& properties, const char* name, double value) {

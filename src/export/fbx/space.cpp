@@ -6,7 +6,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kCentimetres = 100.0f; // of a metre
+constexpr float kCentimetres = 100.0f; // per metre
 
 class SpaceChange {
  public:

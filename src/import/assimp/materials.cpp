@@ -105,7 +105,7 @@ void readNormalMap(const aiScene& scene, const aiMaterial& source, TextureReader
   }
 }
 
-// Of one of the slots: an image that is there, by the texture coordinates of the base colour.
+// The first image that exists in the slots and has the texture coordinates of the base colour.
 std::optional<std::uint32_t> furtherTexture(const aiScene& scene, const aiMaterial& source,
                                             std::initializer_list<aiTextureType> slots,
                                             std::optional<unsigned>& coordinateSet,

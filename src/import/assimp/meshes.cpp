@@ -86,7 +86,7 @@ void readTriangles(const aiMesh& source, Mesh& mesh, RepairLog& repairs) {
 
 // The file's conventions that matter for vertices.
 struct VertexSource {
-  unsigned coordinateSet = 0; // of the material's texture
+  unsigned coordinateSet = 0; // texture coordinates that the material's texture uses
   bool tangents = false;      // the material shows a normal map
 };
 

@@ -134,9 +134,9 @@ Error unusable(const SceneFile& read, const std::string& reason) {
                     fmt::format("not a usable {} file: {}", file.format, readable(reason)));
 }
 
-// A mesh that several nodes show is made for each.
+// A mesh is copied for each node that shows it.
 void checkRepetitions(const SceneFile& read) {
-  constexpr std::uint64_t kMeshBytes = 1024; // of memory that one takes beside its vertices
+  constexpr std::uint64_t kMeshBytes = 1024; // memory that one takes beside its vertices
   constexpr std::uint64_t kVertexBytes = 160;
   ImportBudget budget(read.file.path.string(), read.file.bytes);
   std::vector<bool> shown(read.scene->mNumMeshes, false);

@@ -23,8 +23,8 @@ using glm::dmat4;
 using glm::dquat;
 using glm::dvec3;
 
-constexpr double kColladaTolerance = 1e-6; // of the model's size
-constexpr std::uint64_t kKeyBytes = 128;   // of memory that one takes while it is read, about
+constexpr double kColladaTolerance = 1e-6; // fraction of the model's size
+constexpr std::uint64_t kKeyBytes = 128;   // approximate memory per key and number
 
 struct Parts {
   dvec3 translation{0.0};
@@ -91,7 +91,7 @@ dmat4 matrixAt(const ColladaCurve& curve, double time) {
 // What a channel moves of a node's transforms.
 struct Moved {
   std::size_t transform = 0; // index of the node's transforms
-  std::uint32_t first = 0;   // of its numbers
+  std::uint32_t first = 0;   // index of the first number that moves
   const ColladaCurve* curve = nullptr;
 
   bool isWhole(const ColladaTransform& t) const { return curve->width == t.numbers.size(); }

@@ -348,7 +348,7 @@ TEST_CASE("Collada: B-splines and cardinal splines of keys") {
                                 shownNode(R"(<translate sid="t">0 0 0</translate>)")));
   };
   using Four = std::array<double, 4>;
-  // The formulas of both, of four numbers.
+  // The formulas of both kinds, for four numbers.
   const auto bspline = [](const Four& p, double s) {
     const double r = 1.0 - s;
     return (r * r * r * p[0] + (3 * s * s * s - 6 * s * s + 4) * p[1] +

@@ -58,7 +58,7 @@ inline std::string colladaWhole(const std::string& libraries, const std::string&
          R"(</visual_scene></library_visual_scenes><scene><instance_visual_scene url="#scene"/></scene></COLLADA>)";
 }
 
-// An animation of keys; tangents: of pairs for each number, or empty.
+// An animation of keys. in, out: tangents, a pair for each number, or empty.
 inline std::string colladaKeys(const std::string& id, const std::string& target,
                                const std::string& times, const std::string& values,
                                std::size_t width, const std::string& kinds = {},

@@ -29,10 +29,10 @@ class ColladaControllers {
   // Both must outlive it.
   ColladaControllers(ColladaDocument& document, Model& model);
 
-  // Of an <instance_geometry> or <instance_controller>; without a geometry where it shows none.
+  // Reads an <instance_geometry> or <instance_controller>; no geometry where it shows none.
   ColladaShape readShape(const pugi::xml_node& instance) const;
 
-  // Reads it when it is first asked for.
+  // Reads the morph at the first call.
   const ColladaMorph& readMorph(const pugi::xml_node& controller);
   // Offsets of a target, one for each of the geometry's points; empty, and a warning at the first
   // time, where it does not fit.

@@ -21,7 +21,7 @@ using Controls = std::vector<std::array<double, 2>>;
 double solveParameter(double a, double b, double c, double d, double time) {
   double low = 0.0;
   double high = 1.0;
-  constexpr int kHalvings = 52; // of a double's mantissa
+  constexpr int kHalvings = 52; // bits of a double's mantissa
   for (int i = 0; i < kHalvings; ++i) {
     const double middle = 0.5 * (low + high);
     (bezier(a, b, c, d, middle) < time ? low : high) = middle;
@@ -63,7 +63,7 @@ Controls readControls(const ColladaSource& tangents, const ColladaCurve& curve, 
   return out;
 }
 
-// Keys in the order of their times; of keys at one time the last one stays.
+// Sorts the keys by their times; the last of several keys at one time stays.
 void sortKeys(ColladaCurve& curve, RepairLog& repairs) {
   std::size_t wrong = 0;
   for (std::size_t i = 1; i < curve.keys(); ++i)

@@ -12,18 +12,18 @@ namespace sinew {
 enum class ColladaStretch : std::uint8_t { linear, step, bezier, bspline, cardinal };
 
 struct ColladaCurve {
-  std::uint32_t width = 0;           // numbers of a key
+  std::uint32_t width = 0;           // numbers per key
   std::vector<double> times;         // seconds, strictly increasing
-  std::vector<double> values;        // `width` of each key
-  std::vector<ColladaStretch> kinds; // of what follows each key
-  // Per key and number, of Bezier stretches: the control points before and behind it, as time and
+  std::vector<double> values;        // `width` per key
+  std::vector<ColladaStretch> kinds; // kind of the curve that follows each key
+  // Per key and number, for Bezier stretches: the control points before and behind it, as time and
   // value. Empty where there are none.
   std::vector<std::array<double, 2>> in, out;
   bool unknownKind = false; // it asks for curves of another kind, which are read as lines
 
   std::size_t keys() const { return times.size(); }
   double value(std::size_t key, std::uint32_t number) const { return values[key * width + number]; }
-  // Before the first key its value, behind the last one that one's.
+  // The value at a time; before the first key and behind the last one, that key's value.
   double at(double time, std::uint32_t number) const;
   // The key before a time, and how far the time is to the next one, in [0, 1].
   std::size_t keyBefore(double time) const;

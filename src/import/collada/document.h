@@ -25,7 +25,7 @@ class ColladaDocument {
   ColladaDocument(const SourceFile& file, const ImportOptions& options);
 
   const ImportOptions& options() const { return options_; }
-  // What repetitions take from, of all readers together.
+  // The memory that repetitions may take, for all readers together.
   ImportBudget& budget() { return budget_; }
   pugi::xml_node root() const { return root_; }
 
@@ -36,7 +36,7 @@ class ColladaDocument {
   pugi::xml_node findSid(const pugi::xml_node& above, std::string_view sid) const;
 
  private:
-  // In the file's order, of elements with an id or a sid.
+  // Places of the elements with an id or a sid, in the file's order.
   struct Place {
     pugi::xml_node element;
     std::uint32_t begin = 0, end = 0; // numbers of the elements within it

@@ -307,8 +307,8 @@ class ColladaGeometryReader {
   pugi::xml_node geometry_;
   std::map<const void*, ColladaSource> sources_; // by element
   std::map<std::tuple<std::uint32_t, bool, bool, std::size_t>, std::size_t> partOf_;
-  std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> localOf_; // per part, of points
-  // Of the primitive that is being read.
+  std::vector<std::unordered_map<std::uint32_t, std::uint32_t>> localOf_; // per part, by point
+  // State of the primitive that is being read.
   CornerInputs inputs_;
   ColladaPart* part_ = nullptr;
   std::unordered_map<std::uint32_t, std::uint32_t>* local_ = nullptr;

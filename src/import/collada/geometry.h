@@ -14,7 +14,7 @@ namespace sinew {
 // The material that is bound to a primitive's symbol, and the set of texture coordinates of its
 // base colour.
 struct ColladaMaterialUse {
-  std::uint32_t material = 0; // of the model
+  std::uint32_t material = 0; // index into the model's materials
   std::optional<std::uint32_t> texcoordSet;
 };
 using ColladaMaterialLookup = std::function<ColladaMaterialUse(const std::string& symbol)>;
@@ -23,7 +23,7 @@ using ColladaMaterialLookup = std::function<ColladaMaterialUse(const std::string
 struct ColladaPart {
   std::uint32_t material = 0;
   PolygonMesh polygons;
-  std::vector<std::uint32_t> points; // of the geometry: for each point of `polygons`
+  std::vector<std::uint32_t> points; // per point of `polygons`: its index in the geometry
 };
 
 struct ColladaGeometry {

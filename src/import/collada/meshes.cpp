@@ -16,11 +16,11 @@ using glm::dmat3;
 using glm::dmat4;
 using glm::dvec3;
 
-constexpr std::uint64_t kCornerBytes = 256; // of memory that one takes while it is read, about
+constexpr std::uint64_t kCornerBytes = 256; // approximate memory per corner or point while reading
 
 // A skin with the influences of all points of a geometry.
 struct BoundPoints {
-  std::uint32_t skin = 0; // of the model
+  std::uint32_t skin = 0; // index into the model's skins
   Influences influences;
   dmat4 bindFromGeometry{1.0};
 };

@@ -19,7 +19,7 @@ using glm::dmat4;
 using glm::dvec3;
 using glm::dvec4;
 
-constexpr std::uint64_t kInstanceBytes = 2048; // of memory that a node with a mesh takes
+constexpr std::uint64_t kInstanceBytes = 2048; // memory that a node with a mesh takes
 
 struct TransformName {
   std::string_view name;

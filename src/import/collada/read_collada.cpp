@@ -8,7 +8,7 @@
 namespace sinew {
 namespace {
 
-// Of the joints and the meshes at rest: what "small" is measured against.
+// The size of the joints and the meshes at rest: what "small" is relative to.
 float sizeOfModel(const Hierarchy& hierarchy, const Model& model) {
   Bounds bounds;
   const std::vector<mat4> places = modelFromNodes(hierarchy, restPose(hierarchy));

@@ -12,8 +12,8 @@ struct FbxMorph {
   std::uint32_t object = 0;          // the channel, which has the property "DeformPercent"
   double percent = 0.0;              // without animation
   std::vector<double> fullAt;        // percentages, ascending
-  std::vector<std::uint32_t> shapes; // objects, as many
-  std::uint32_t firstTarget = 0;     // of as many morph targets of the model
+  std::vector<std::uint32_t> shapes; // objects, one per percentage
+  std::uint32_t firstTarget = 0;     // index of the first of as many morph targets of the model
 };
 
 // The weight of one of a channel's shapes at a percentage; beyond the last shape, and below zero,

@@ -14,9 +14,9 @@ namespace {
 
 using glm::dvec3;
 
-constexpr double kTolerance = 1e-6; // of the model's size
+constexpr double kTolerance = 1e-6; // fraction of the model's size
 constexpr double kFrame = 1.0 / 24.0;
-constexpr std::size_t kMaxMoments = std::size_t{1} << 17; // of one clip's repeated curves
+constexpr std::size_t kMaxMoments = std::size_t{1} << 17; // limit for a clip's repeated curves
 
 double measureSize(const Model& model, std::span<const mat4> modelFromNode) {
   Bounds bounds;

@@ -11,7 +11,7 @@ namespace sinew {
 struct FbxSegment {
   enum class Kind : std::uint8_t { constant, constantNext, linear, cubic };
   Kind kind = Kind::linear;
-  // Cubic: slopes per second at both ends, and how long the handles are, of the segment's length.
+  // Cubic: slopes per second at both ends, and lengths of the handles over the segment's length.
   // With handles of a third the curve is a Hermite spline of time; otherwise it is a Bezier curve
   // in time and value.
   double rightSlope = 0.0, leftSlope = 0.0;
@@ -30,7 +30,7 @@ struct FbxCurve {
   std::vector<FbxSegment> segments; // one less than keys
   FbxExtrapolation before, after;
 
-  // The value at a time; of a curve without keys 0.
+  // The value at a time; 0 for a curve without keys.
   double at(double seconds) const;
   bool isConstant() const;
   // Whether all it does between its keys is to jump.

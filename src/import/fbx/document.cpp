@@ -23,8 +23,8 @@ FbxProperties::Table readTable(const FbxElement& element) {
   return table;
 }
 
-// Where the value of a property stands: behind name, type, label and flags, of which version 6 has
-// no label.
+// Where the value of a property stands: behind its name, type, label and flags. Version 6 has no
+// label.
 std::size_t valueAt(const FbxElement& property) {
   return property.name == "P" ? 4 : 3;
 }

@@ -21,7 +21,7 @@ struct FbxObject {
   std::string subtype; // "Mesh", "LimbNode", "Skin", "Cluster"...
 };
 
-// A connection seen from one of its ends. property: of the destination, or empty.
+// A connection seen from one of its ends. property: the destination's, or empty.
 struct FbxLink {
   std::uint32_t object = 0;
   std::string property;
@@ -82,7 +82,7 @@ class FbxDocument {
   // How many objects have the id of another one, to which all connections go.
   std::size_t repeatedIds() const { return repeatedIds_; }
 
-  // The object of version 6 of that name; of version 7 of that id. kNone where there is none.
+  // The object with that name (version 6) or that id (version 7). kNone where there is none.
   static constexpr std::uint32_t kNone = ~0u;
   std::uint32_t objectNamed(const std::string& key) const;
   std::uint32_t objectOfId(std::int64_t id) const;
@@ -114,7 +114,7 @@ class FbxDocument {
   std::unordered_map<std::int64_t, std::uint32_t> byId_;
   std::unordered_map<std::string, std::uint32_t> byName_;
   std::size_t repeatedIds_ = 0;
-  std::unordered_map<std::uint32_t, std::uint32_t> geometryOf_; // version 6: of a model
+  std::unordered_map<std::uint32_t, std::uint32_t> geometryOf_; // version 6: by model
 };
 
 // "Model::Head" and "Head\0\1Model" as class and name.

@@ -102,7 +102,7 @@ T toNumber(const FbxValue& value) {
   return numberAt<T>(value.type, value.bytes.data());
 }
 
-// The bytes of an array, of which there are as many as it says.
+// The bytes of an array, as many as it says.
 std::string inflated(const FbxValue& value, std::uint64_t size) {
   if (size > value.bytes.size() * kMaxExpansion)
     throw FbxError(fmt::format("an array of {} numbers has only {} compressed bytes", value.count,

@@ -27,9 +27,9 @@ struct FbxValue {
   // Binary: the type letter of the file, small letters are arrays. ASCII: 'n' a number, 'w' a word,
   // 'S' quoted text.
   char type = 0;
-  bool compressed = false;  // an array: by zlib
-  std::uint32_t count = 0;  // of an array's numbers
-  std::string_view bytes{}; // of a number, of text without its quotes, of an array
+  bool compressed = false;  // an array packed by zlib
+  std::uint32_t count = 0;  // numbers in an array
+  std::string_view bytes{}; // a number, text without its quotes, or an array
 };
 
 struct FbxElement {
@@ -40,7 +40,7 @@ struct FbxElement {
 
 // The root element of a file of version 6.1 to 7.7, whose children are the file's. Values refer to
 // the file's bytes, which must outlive them; every length is checked against the bytes that are
-// left. Throws FbxError, of an ASCII file with the line.
+// left. Throws FbxError, with the line of an ASCII file.
 FbxElement parseFbxBinary(std::string_view bytes, std::uint32_t& version);
 FbxElement parseFbxAscii(std::string_view text);
 

@@ -12,7 +12,7 @@ TEST_CASE("FBX: layers of animation add to one another, replace or fade") {
   struct Case {
     int blend;
     double weight;
-    double expected; // of x, over a base of 10 with a layer of 4
+    double expected; // x, over a base of 10 with a layer of 4
   };
   for (const Case& each : {Case{0, 100, 14}, Case{0, 25, 11}, Case{1, 25, 4}, Case{2, 25, 8.5}}) {
     FbxText file;

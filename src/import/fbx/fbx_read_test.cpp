@@ -51,7 +51,7 @@ TEST_CASE("FBX: the method that a skin states, or the shares of dual quaternions
   CHECK(mixed.skinnedBy == "per-joint");
   CHECK(mixed.warnings.empty());
   const Mesh& mesh = mixed.meshes.at(0);
-  const std::array<float, 6> shares{1.0f, 0.5f, 0.25f, 0.0f, 0.0f, 1.0f}; // of three by two points
+  const std::array<float, 6> shares{1.0f, 0.5f, 0.25f, 0.0f, 0.0f, 1.0f}; // at three by two points
   REQUIRE(mesh.dualQuaternionShares.size() == shares.size());
   for (std::size_t v = 0; v < shares.size(); ++v) {
     const auto point = static_cast<std::size_t>(mesh.positions[v].x + 3.0f * mesh.positions[v].y);
@@ -302,7 +302,7 @@ TEST_CASE("FBX: weights that are not normalised leave the rest to the mesh") {
       const float weight = normalized ? 1.0f : weights[point];
       const vec3 wanted = weight * (points[point] + vec3(0, 0, 8)) +
                           (1.0f - weight) * (points[point] + vec3(0, 3, 0));
-      CHECK(glm::distance(posed, wanted) < 1e-5f * 8.0f); // of the size
+      CHECK(glm::distance(posed, wanted) < 1e-5f * 8.0f); // 8: about the model's size
     }
     CHECK(anyContains(model.warnings, "1 bone of a skin moves relative to another node") ==
           (mode == std::string("Additive")));

@@ -186,7 +186,7 @@ double automaticSlope(const FbxKey& before, const FbxKey& key, const FbxKey& aft
   return sign * std::clamp(std::abs(slope), 0.0, std::max(0.0, std::min(left, right)));
 }
 
-// Kochanek and Bartels (1984), of the slopes to both neighbours.
+// Kochanek and Bartels (1984), from the slopes to both neighbours.
 Slopes tcbSlopes(const FbxKey* before, const FbxKey& key, const FbxKey* after) {
   const auto& [tension, continuity, bias] = key.tcb;
   const double in = before != nullptr ? slopeBetween(*before, key) : 0.0;

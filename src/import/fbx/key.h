@@ -22,8 +22,8 @@ struct FbxKey {
   Interpolation interpolation = Interpolation::linear;
   Tangent tangent = Tangent::user;
   Clamp clamp = Clamp::none;
-  double rightSlope = 0.0;     // of this key, per second
-  double nextLeftSlope = 0.0;  // of the next one
+  double rightSlope = 0.0;     // on the right of this key, per second
+  double nextLeftSlope = 0.0;  // on the left of the next key, per second
   std::array<double, 3> tcb{}; // tension, continuity, bias
   double rightWeight = 1.0 / 3.0, nextLeftWeight = 1.0 / 3.0;
   bool hasVelocity = false;
@@ -34,7 +34,7 @@ struct FbxKey {
 std::vector<FbxKey> keysOfCurve(const FbxElement& curve, double ticksPerSecond);
 std::vector<FbxKey> keysOfChannel(const FbxElement& channel, double ticksPerSecond);
 
-// Drops keys that are not finite, and sorts them; of keys at one time the last one stays.
+// Drops keys that are not finite, and sorts them; the last of several keys at one time stays.
 void tidyKeys(std::vector<FbxKey>& keys, FbxCurveReport& report);
 
 // What lies between tidy keys.

@@ -132,7 +132,7 @@ std::vector<FbxMaterialUse> FbxMaterials::listUses(std::uint32_t object) {
   return out;
 }
 
-// Of layered textures the first.
+// The first layer stands for a layered texture.
 std::uint32_t FbxMaterials::textureIn(std::uint32_t material,
                                       std::span<const std::string_view> slots) const {
   for (const FbxLink& link : document_.getChildren(material)) {
@@ -244,7 +244,7 @@ void FbxMaterials::readSurface(std::uint32_t object, std::uint32_t source,
     material.emissive = vec3(static_cast<float>(std::min(strength, kMaxEmission)));
 }
 
-// What the textures by the second set of texture coordinates say, of roles that no drawn texture
+// Reads textures by the second set of texture coordinates, for the roles that no drawn texture
 // has.
 void FbxMaterials::readSecondSet(std::uint32_t object, std::uint32_t source,
                                  const std::string& texcoordSet, Material& material) {

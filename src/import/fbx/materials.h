@@ -10,10 +10,10 @@
 
 namespace sinew {
 
-// What a model makes of a material.
+// What a material becomes in the model.
 struct FbxMaterialUse {
-  std::uint32_t material = 0; // of the model
-  std::string texcoordSet;    // of its texture; empty: the first
+  std::uint32_t material = 0; // index into the model's materials
+  std::string texcoordSet;    // the set that its texture uses; empty: the first
 };
 
 class FbxMaterials {

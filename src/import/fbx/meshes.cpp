@@ -21,7 +21,7 @@ using glm::dmat4;
 using glm::dvec3;
 using glm::dvec4;
 
-// What a mesh takes while it is read, of each byte of its geometry in the file and at least.
+// Memory of a mesh while it is read: per byte of its geometry in the file, and per object at least.
 constexpr std::uint64_t kGeometryCopies = 8;
 constexpr std::uint64_t kFbxObjectBytes = 64;
 constexpr std::size_t kMaxNamedMeshes = 8; // hidden meshes that are warned of by name
@@ -61,7 +61,7 @@ class FbxMeshReader {
       }
   }
 
-  // What stands below an object: of a geometry, its skins with their weights, and its shapes.
+  // The bytes of all that stands below a geometry: its skins with their weights, and its shapes.
   std::uint64_t bytesBelow(std::uint32_t geometry) const {
     std::uint64_t bytes = 0;
     std::set<std::uint32_t> seen{geometry};
@@ -76,10 +76,10 @@ class FbxMeshReader {
     return bytes;
   }
 
-  // A geometry that several nodes show is made for each.
+  // A geometry is copied for each node that shows it.
   void checkRepetitions() const {
     ImportBudget budget = document_.budget();
-    std::map<std::uint32_t, std::uint64_t> bytes; // of geometries
+    std::map<std::uint32_t, std::uint64_t> bytes; // per geometry
     for (const FbxNode& node : nodes_.nodes)
       for (const std::uint32_t geometry : document_.getChildren(node.object, "Geometry", "Mesh")) {
         const auto [known, first] = bytes.try_emplace(geometry, 0);

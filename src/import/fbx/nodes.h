@@ -25,7 +25,7 @@ struct FbxChain {
     partCount
   };
   std::array<glm::dvec3, partCount> values{};
-  std::int64_t order = 0;      // of R's axes
+  std::int64_t order = 0;      // order of R's axes
   bool rotationActive = false; // without it order, Rpre and Rpost do not count
 };
 
@@ -46,7 +46,7 @@ struct FbxNode {
   FbxInherit inherit = FbxInherit::parentAxes;
   bool visible = true;
   glm::dmat4 nodeFromGeometry{1.0};
-  std::uint32_t node = 0; // of the hierarchy
+  std::uint32_t node = 0; // index into FbxNodes::hierarchy
   // A child of the node that undoes its scale, where children are to inherit it in another way.
   std::uint32_t unscaled = kNoNode;
 };
@@ -77,7 +77,7 @@ class FbxNodeMotion {
   // What its unscaled child undoes.
   glm::dvec3 inheritedScale(double seconds) const;
 
-  // The curves that each of them follows; of the scale those that change it.
+  // The curves that each part follows; for the scale, those that change it.
   std::vector<const FbxCurve*> translationCurves() const;
   std::vector<const FbxCurve*> rotationCurves() const;
   std::vector<const FbxCurve*> scaleCurves() const;

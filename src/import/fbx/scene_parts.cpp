@@ -101,7 +101,7 @@ class CameraReader {
   FbxProperties p_;
   bool isByBlender_;
   double filmWidth_, filmHeight_; // inches
-  double aspect_ = 1.0;           // of the picture
+  double aspect_ = 1.0;           // width over height of the picture
   bool fitsWidth_ = false;
 };
 
@@ -118,7 +118,7 @@ SceneLight readLight(const FbxProperties& p) {
   for (int i = 0; i < 3; ++i)
     out.color[i] =
         static_cast<float>(std::isfinite(color[i]) ? std::clamp(color[i], 0.0, 1.0) : 1.0);
-  // In percent, of no unit.
+  // The intensity is in percent, without a unit.
   const double intensity = p.flag("CastLight", true) ? 0.01 * p.real("Intensity", 100.0) : 0.0;
   out.intensity =
       static_cast<float>(std::isfinite(intensity) ? std::clamp(intensity, 0.0, kMaxLight) : 1.0);
@@ -164,7 +164,7 @@ Json numbersAt(const FbxElement& property, std::size_t at, std::size_t count) {
   return out;
 }
 
-// Of an enumeration the word, where the file has the words.
+// The word for the value of an enumeration; its number where the file does not have the words.
 Json enumerated(const FbxElement& property, std::size_t at) {
   const std::int64_t value = integerAt(property, at, 0);
   const std::string words = textAt(property, at + 1);
@@ -177,7 +177,7 @@ Json enumerated(const FbxElement& property, std::size_t at) {
   return value;
 }
 
-// null: of a type without values, or no usable value.
+// null: the type has no values, or the value is not usable.
 Json userValue(const FbxElement& property, std::size_t at) {
   std::string type = textAt(property, 1);
   std::ranges::transform(type, type.begin(), [](unsigned char c) {

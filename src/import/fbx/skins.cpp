@@ -154,7 +154,7 @@ class FbxSkinReader {
   RepairLog& repairs_;
   FbxSkinReport& report_;
   FbxSkin out_;
-  std::optional<Mode> mode_;    // of the skin that is read
+  std::optional<Mode> mode_;    // mode of the skin that is being read
   std::vector<Mode> completes_; // per control point: by the last skin that moves it
 };
 

@@ -8,9 +8,9 @@ namespace sinew {
 
 // A bone that deforms a mesh.
 struct FbxCluster {
-  std::uint32_t node = 0; // of the hierarchy
-  // When they were bound; nothing where the file has none that can be used.
-  std::optional<glm::dmat4> boneFromMesh; // of the mesh's node
+  std::uint32_t node = 0; // index into FbxNodes::hierarchy
+  // Matrices at binding; nothing where the file has none that can be used.
+  std::optional<glm::dmat4> boneFromMesh; // from the space of the mesh's node
   std::optional<glm::dmat4> sceneFromBone;
 };
 

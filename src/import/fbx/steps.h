@@ -12,7 +12,7 @@ namespace sinew {
 // Puts cameras, lights and custom properties at the nodes of the hierarchy.
 void readFbxSceneParts(const FbxDocument& document, FbxNodes& nodes);
 
-// Whether a light (a node attribute, of version 6 a model) has a kind that glTF has too.
+// Whether a light (a node attribute; in version 6, a model) has a kind that glTF has too.
 bool isFbxLightUsed(const FbxProperties& light);
 
 // A mesh: control points, polygons, and what their corners have. texcoordSet: by name; the first
@@ -33,9 +33,9 @@ std::vector<FbxMorph> readFbxMeshes(const FbxDocument& document, const FbxNodes&
 
 // Appends a clip for each stack that moves nodes or blend shapes. Its time starts at the stack's
 // start. The curves are sampled so that a posed vertex is within about 1e-6 of the model's size of
-// where the curves put it, for each node above it; of what could not be, and of what is damaged or
-// not followed, Model::warnings and the repairs tell. model: its meshes and morph targets are
-// there.
+// where the curves put it, for each node above it. Model::warnings and the repairs tell what could
+// not be sampled so, what is damaged and what is not followed. model: has its meshes and morph
+// targets.
 void readFbxClips(const FbxAnimation& animation, const std::vector<FbxMotion>& motions,
                   const FbxNodes& nodes, const std::vector<FbxMorph>& morphs, RepairLog& repairs,
                   Model& model);

@@ -11,7 +11,7 @@ namespace sinew {
 // The shape of an accessor.
 struct GltfAccessor {
   std::size_t count = 0;
-  std::size_t components = 0; // of an element: 1 to 4, or 16
+  std::size_t components = 0; // per element: 1 to 4, or 16
   bool normalized = false;
 };
 GltfAccessor accessorAt(const GltfDocument& document, std::size_t index);

@@ -105,7 +105,7 @@ std::vector<Track<float>> readWeightTracks(GltfDocument& document, const GltfJso
 
 // What the channels of one animation move that a clip cannot hold.
 struct Ignored {
-  std::size_t morphs = 0;    // of nodes without a mesh of their own that has targets
+  std::size_t morphs = 0;    // weights of nodes that have no mesh with morph targets
   std::size_t elsewhere = 0; // nodes of other scenes
   std::size_t others = 0;
 };

@@ -25,7 +25,7 @@ class GltfDocument {
   // Throws GltfError where the file is not one that can be read: not JSON, glTF 1.0, a required
   // extension that is unknown. options must outlive it.
   GltfDocument(const SourceFile& file, const ImportOptions& options);
-  // Of a .glb in memory; what else it names is looked for beside `path`.
+  // Reads a .glb in memory. Other files that it names are looked for beside `path`.
   GltfDocument(const std::filesystem::path& path, std::string bytes, const ImportOptions& options);
   GltfDocument(const GltfDocument&) = delete;
   GltfDocument& operator=(const GltfDocument&) = delete;

@@ -16,7 +16,7 @@ struct GltfModel {
 
 // Errors as those of importIsolated(); inputError for a file that is not glTF.
 GltfModel importGltfIsolated(const std::filesystem::path& path);
-// The same of a .glb in memory.
+// The same for a .glb in memory.
 GltfModel importGlbIsolated(const std::string& glb);
 
 } // namespace sinew

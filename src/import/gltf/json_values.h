@@ -42,9 +42,9 @@ std::size_t asIndex(const GltfJson& value, const char* what);
 // What an extension adds to an object; nullptr without it.
 const GltfJson* extensionIn(const GltfJson& object, const char* name);
 
-// Of what no file is refused for: a wrong type is as good as a missing member.
-const GltfJson& usableObject(const GltfJson& holder, const char* key);      // an empty one
-const GltfJson& usableArray(const GltfJson& holder, const char* key);       // an empty one
+// Readers that refuse no file: a wrong type counts as a missing member.
+const GltfJson& usableObject(const GltfJson& holder, const char* key);      // or an empty one
+const GltfJson& usableArray(const GltfJson& holder, const char* key);       // or an empty one
 std::optional<float> usableNumber(const GltfJson& holder, const char* key); // finite
 std::string usableText(const GltfJson& holder, const char* key);
 std::optional<std::size_t> usableIndex(const GltfJson& value);
@@ -55,12 +55,12 @@ const GltfJson* usableItem(const GltfJson& holder, const char* key, const GltfJs
 // by a pointer of KHR_animation_pointer.
 struct GltfAnimatedProperty {
   std::optional<std::size_t> node;
-  std::optional<std::size_t> mesh;   // of weights of a mesh, which its nodes without own ones have
-  std::optional<std::size_t> weight; // of one weight of several
+  std::optional<std::size_t> mesh;   // its weights, which its nodes without own ones have
+  std::optional<std::size_t> weight; // index of a single weight among several
   std::string path; // "translation", "rotation", "scale", "weights", or something else
 };
 
-// target: of a channel. A property that no clip can hold has neither a node nor a mesh.
+// target: a channel's. A property that no clip can hold has neither a node nor a mesh.
 GltfAnimatedProperty animatedProperty(const GltfJson& target);
 
 } // namespace sinew

@@ -21,9 +21,9 @@ struct GltfTexcoords {
 
 struct GltfMaterials {
   std::vector<GltfTexcoords> texcoords; // per material of the file
-  // Likewise: of the textures that are not drawn, where they have others.
+  // Per material: those of the textures that are not drawn, where they differ.
   std::vector<std::optional<GltfTexcoords>> secondTexcoords;
-  std::vector<bool> normalMaps; // likewise: whether it shows one, which takes tangents
+  std::vector<bool> normalMaps; // per material: whether it shows one, which takes tangents
   std::uint32_t fallback = 0;   // the material of primitives without one
 };
 

@@ -19,7 +19,7 @@
 namespace sinew {
 namespace {
 
-// Of memory that one takes while it is read, about.
+// Approximate memory that each takes while it is read.
 constexpr std::size_t kShownBytes = 512;
 constexpr std::size_t kMorphTargetBytes = 256;
 constexpr std::size_t kShownVertexBytes = 96;
@@ -31,7 +31,7 @@ struct Shown {
   GltfMeshOrigin origin; // without vertices
   std::string name;
   std::uint32_t node = 0;
-  std::optional<std::size_t> skin; // of the file
+  std::optional<std::size_t> skin; // index into the file's skins
   std::uint32_t firstMorph = 0;
 };
 
@@ -278,7 +278,7 @@ class GltfMeshReader {
     return out;
   }
 
-  // Of all vertices, where some have none.
+  // Adds influences for the vertices that have none.
   static Influences completed(const Influences& tidy, const Mesh& mesh, SkinInWork& inWork,
                               RepairLog& repairs) {
     const std::size_t joints = inWork.skin.joints.size();
@@ -320,7 +320,7 @@ class GltfMeshReader {
     }
   }
 
-  // Of the first skin that binds them.
+  // Moves each spline once, by the matrix of the first skin that binds it.
   void moveSplines(const Skin& skin, const mat4& matrix) {
     for (std::size_t s = 0; s < model_.splines.size(); ++s) {
       const std::uint32_t node = model_.splines[s].nodes[0];
@@ -368,9 +368,9 @@ class GltfMeshReader {
   std::set<std::pair<std::size_t, std::size_t>> skinned_; // mesh and skin
   std::set<const GltfJson*> read_;
   std::map<std::size_t, SkinInWork> skins_;        // by index in the file
-  std::map<std::size_t, std::uint32_t> modelSkin_; // of the same, in the model
+  std::map<std::size_t, std::uint32_t> modelSkin_; // by index in the file: index in the model
   std::vector<Mesh> meshes_;
-  std::vector<GltfMeshOrigin> origins_; // of these
+  std::vector<GltfMeshOrigin> origins_; // one per mesh in meshes_
   std::set<std::size_t> movedSplines_;  // to the model's bind space
   GltfMorphsOfNodes morphs_;
 };

@@ -178,7 +178,7 @@ void decodeColor(char* element) {
   const auto asSigned = [](int value) { return value < kRange / 2 ? value : value - kRange; };
   std::array<T, 4> in{};
   std::memcpy(in.data(), element, sizeof in);
-  const int all = (1 << std::bit_width(in[3])) - 1; // of the scale in which they are
+  const int all = (1 << std::bit_width(in[3])) - 1; // maximum on the scale of `in`
   const int y = in[0];
   const int co = asSigned(in[1]);
   const int cg = asSigned(in[2]);

@@ -14,7 +14,7 @@ namespace sinew {
 namespace {
 
 constexpr std::size_t kNone = ~std::size_t{0};
-constexpr std::size_t kInstanceBytes = 512; // of memory that a node takes
+constexpr std::size_t kInstanceBytes = 512; // memory that a node takes
 
 std::vector<std::size_t> indicesIn(const GltfJson& object, const char* key) {
   std::vector<std::size_t> out;

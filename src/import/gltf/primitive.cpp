@@ -221,7 +221,7 @@ class PrimitiveReader {
     }
   }
 
-  // Of every vertex; empty where the target has none.
+  // One offset per vertex; empty where the target has none.
   std::vector<vec3> offsets(const GltfJson& target, const char* attribute) {
     const auto accessor = indexIn(target, attribute);
     if (!accessor) return {};

@@ -15,7 +15,7 @@ struct GltfPrimitive {
   // Joints are indices into the skin's list; empty for a primitive without joints. Zero weights are
   // left out.
   Influences influences;
-  Influences splineInfluences; // likewise, of free splines
+  Influences splineInfluences; // likewise, for free splines
 };
 
 // How many vertices it has, without reading them.

@@ -76,8 +76,8 @@ GltfMorphsOfNodes readGltfMeshes(GltfDocument& document, const GltfNodes& nodes,
 void readVrm(GltfDocument& document, const GltfMorphsOfNodes& morphs, GltfNodes& nodes,
              Model& model);
 
-// Appends the clips that move nodes of the scene or morph targets (by node); of others it says in
-// Model::warnings what they hold. Keys, steps and cubic splines are kept as they are. Throws
+// Appends the clips that move nodes of the scene or morph targets (by node). Model::warnings say
+// what other animations hold. Keys, steps and cubic splines are kept as they are. Throws
 // GltfError.
 void readGltfAnimations(GltfDocument& document, const GltfNodes& nodes,
                         const GltfMorphsOfNodes& morphs, RepairLog& repairs, Model& model,

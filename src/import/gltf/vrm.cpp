@@ -168,7 +168,7 @@ class VrmReader {
     }
   }
 
-  // Of two with one name the first stays. What only changes materials is no pose.
+  // The first of two poses with one name stays. What only changes materials is no pose.
   void addPose(MorphPose pose) {
     if (pose.name.empty() || pose.weights.empty() || !poses_.insert(pose.name).second) return;
     model_.morphPoses.push_back(std::move(pose));
@@ -310,7 +310,7 @@ class VrmReader {
         SpringCollider collider;
         collider.node = takeName(*node);
         collider.offset = namedVectorIn(source, "offset", vec3(0.0f));
-        collider.offset.z = -collider.offset.z; // of a left-handed space
+        collider.offset.z = -collider.offset.z; // the file's space is left-handed
         collider.radius = within(usableNumber(source, "radius"), 0.0f, 0.0f, kLargestInLine);
         const std::uint32_t index = add(std::move(collider));
         bones.colliderGroups.back().push_back(index);

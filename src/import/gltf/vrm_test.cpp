@@ -156,7 +156,7 @@ TEST_CASE("VRM 0: the same in its words; a spring is a whole tree of joints") {
   CHECK(joints[3].gravity == vec3(0, -0.5f, 0));
   CHECK(bones.springs[0].center.empty());
   REQUIRE(bones.colliders.size() == 1);
-  CHECK(bones.colliders[0].offset == vec3(0.5f, 1, -2)); // of a left-handed space
+  CHECK(bones.colliders[0].offset == vec3(0.5f, 1, -2)); // from a left-handed space
 }
 
 TEST_CASE("VRM: a binary expression is on or off") {

@@ -26,11 +26,11 @@ struct IqmMesh {
 
 struct IqmJoint {
   std::string name;
-  std::int32_t parent = -1; // of an earlier one; -1: none
+  std::int32_t parent = -1; // index of an earlier joint; -1: none
   Transform rest;
 };
 
-// Where a joint is in each frame: up to ten numbers, of which those in the mask change.
+// Where a joint is in each frame: up to ten numbers; those in the mask change.
 struct IqmPose {
   std::int32_t parent = -1;
   std::uint32_t mask = 0;
@@ -98,7 +98,7 @@ class IqmDocument {
   std::vector<IqmMesh> meshes_;
   std::vector<IqmJoint> joints_;
   std::vector<IqmPose> poses_;
-  std::vector<std::uint32_t> firstChannel_; // per pose, of a frame's
+  std::vector<std::uint32_t> firstChannel_; // per pose, among a frame's channels
   std::vector<IqmAnimation> animations_;
   std::vector<ArrayPlace> arrays_;
   std::uint32_t otherArrays_ = 0, extensions_ = 0;

@@ -43,7 +43,7 @@ class IqmModelReader {
   }
 
  private:
-  // Of all meshes together: they may share vertices.
+  // Counts all meshes together, as they may share vertices.
   void checkLimits() const {
     std::uint64_t vertices = 0;
     std::uint64_t triangles = 0;
@@ -53,7 +53,7 @@ class IqmModelReader {
     }
     ImportBudget budget(model_.path, document_.fileBytes());
     constexpr std::uint64_t kRepeatedVertexBytes =
-        128; // of memory that one takes while it is read, about
+        128; // memory that one takes while it is read, approximately
     if (vertices > document_.vertexCount())
       budget.take(vertices - document_.vertexCount(), kRepeatedVertexBytes, "repeated vertices");
     if (triangles > document_.triangleCount())

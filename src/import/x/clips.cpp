@@ -89,7 +89,7 @@ class XClipReader {
               UnusedCounts& unused)
       : document_(document), frames_(frames), repairs_(repairs), unused_(unused) {}
 
-  // parent: of the animations, a set or the file.
+  // parent: the animations' parent, a set or the file.
   Clip read(std::uint32_t parent) {
     Clip clip;
     clip.name = document_.object(parent).name;

@@ -22,8 +22,8 @@ class XDocument {
 
   static constexpr std::uint32_t kFile = 0;
   static constexpr std::uint32_t kNone = ~0u;
-  // The first object of one of the types that has the name, or else the uuid, of a reference; kNone
-  // without one.
+  // The first object of one of the types that has the reference's name, or else its uuid; kNone
+  // where there is none.
   using Types = std::initializer_list<std::string_view>;
   std::uint32_t target(const XObject& reference, Types types) const;
 

@@ -31,7 +31,7 @@ struct XFrames : NamedNodes {
   struct Place {
     std::uint32_t frame = 0; // object; that of the file for a node above several frames
     std::uint32_t node = 0;
-    std::string name; // its own, or of the nearest frame above that has one
+    std::string name; // its own, or that of the nearest frame above with a name
   };
   std::vector<Place> places;                             // parents first
   std::vector<std::vector<std::uint32_t>> nodesByObject; // per object

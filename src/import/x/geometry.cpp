@@ -37,7 +37,7 @@ vec3 readVector(XValues& values) {
   return {x, y, static_cast<float>(values.number())};
 }
 
-// Of lists that may be given twice: by a list of their own, or within vertex buffers.
+// Lists that may be given twice: as a list of their own, or within vertex buffers.
 struct XPerPoint {
   std::vector<vec3> normals;
   std::vector<vec2> texcoords;

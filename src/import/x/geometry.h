@@ -13,7 +13,7 @@
 namespace sinew {
 
 struct XMesh {
-  PolygonMesh polygons;                 // right-handed, and wound so; materials: of those below
+  PolygonMesh polygons;                 // right-handed, and wound so; materials: those below
   std::vector<std::uint32_t> materials; // objects
   std::vector<NamedBone> bones;
 };
@@ -34,11 +34,11 @@ XMesh readXMesh(const XDocument& document, std::uint32_t mesh, XMeshReport repor
 // One value per vertex each, or empty. As the file has them: left-handed, colours as painted.
 struct XDeclaredVertices {
   std::vector<vec3> normals;
-  std::vector<vec2> texcoords; // of the first set
-  std::vector<vec4> colors;    // of the first set
+  std::vector<vec2> texcoords; // the first set
+  std::vector<vec4> colors;    // the first set
   // What else there is: "tangents", "binormals", "further set of texture coordinates"...
   std::vector<std::string> unused;
-  bool fits = true; // false: it is not of so many vertices, and nothing of it is read
+  bool fits = true; // false: it has another number of vertices, and nothing of it is read
 };
 
 // Throws XError where the object has fewer numbers than it says, or a type that does not exist.

@@ -16,7 +16,7 @@ namespace {
 using glm::dmat3;
 using glm::dmat4;
 
-constexpr std::size_t kXNumberBytes = 48; // of memory that one takes while it is read, about
+constexpr std::size_t kXNumberBytes = 48; // approximate memory per number while it is read
 
 struct XShown {
   std::uint32_t mesh = 0; // object
@@ -26,7 +26,7 @@ struct XShown {
 
 // A skin with the influences of all points.
 struct PointSkin {
-  std::uint32_t skin = 0; // of the model
+  std::uint32_t skin = 0; // index into the model's skins
   Influences influences;
   dmat4 bindFromMesh{1.0};
 };

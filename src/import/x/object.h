@@ -23,7 +23,7 @@ class XError : public std::runtime_error {
 
 struct XObject {
   std::string type; // its template; empty: a reference to another object
-  std::string name; // its own, or of what it refers to; may be empty
+  std::string name; // its own, or that of the object it refers to; may be empty
   std::string uuid; // the same; without braces, lower case
   std::vector<double> numbers;
   std::vector<std::string> texts;
@@ -33,8 +33,8 @@ struct XObject {
 // The first object is the file itself. Parents come before their children.
 using XObjects = std::vector<XObject>;
 
-// bytes: the whole file, header included. maxBytes: of a compressed one when it is unpacked. Throws
-// XError where it is damaged, or of a kind that is not read.
+// bytes: the whole file, header included. maxBytes: limit for a compressed file when it is
+// unpacked. Throws XError where it is damaged, or of a kind that is not read.
 XObjects parseX(std::string_view bytes, std::uint64_t maxBytes);
 
 inline bool isA(const XObject& object, std::string_view type) {
@@ -57,7 +57,7 @@ class XValues {
   std::uint32_t index();
   // 32 bits of something, which some writers take for a signed integer.
   std::uint32_t word();
-  // Of things that take so many numbers each: as many as there are numbers for.
+  // A count of things that take so many numbers each. Throws XError where numbers are missing.
   std::uint32_t count(std::size_t numbersEach, std::string_view what);
   std::size_t left() const { return object_.numbers.size() - at_; }
 

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kXHeaderBytes = 16;   // "xof 0303txt 0032"
 constexpr std::size_t kBlockBytes = 32768;  // at most, unpacked; and the reach of the dictionary
-constexpr std::size_t kMaxExpansion = 1032; // of deflate
+constexpr std::size_t kMaxExpansion = 1032; // deflate's largest ratio
 
 struct InflateEnd {
   void operator()(z_stream* stream) const {
@@ -151,7 +151,7 @@ class XParser {
     open_.push_back(static_cast<std::uint32_t>(objects_.size() - 1));
   }
 
-  // Of a name: exporters write such with digits and blanks, although the format has none.
+  // A word of a name: exporters write names with digits and blanks, although the format has none.
   static bool isWord(const XToken& token) {
     return token.kind == XTokenKind::name ||
            (token.kind == XTokenKind::number && !token.text.empty());

@@ -123,8 +123,8 @@ class UnusedXParts {
       further("TextureFilename", "further texture of a material", "further textures of materials");
   }
 
-  // Open or closed, and the quality of positions: 0 is a spline, of which nobody has published the
-  // kind; Direct3D's own player takes straight lines too.
+  // Open or closed, and the quality of positions. Quality 0 is a spline, whose kind nobody has
+  // published; Direct3D's own player takes straight lines too.
   void countOptions(const XObject& object) {
     if (object.numbers.size() > 1 && object.numbers[1] == 0.0)
       counts_.add("animation that asks for splines of positions (lines are played)",

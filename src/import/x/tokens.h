@@ -1,4 +1,4 @@
-// The tokens of a .x file, of its text and of its binary form.
+// The tokens of a .x file, in its text form and its binary form.
 #pragma once
 
 #include "import/x/object.h"
@@ -34,7 +34,7 @@ class XTokens {
   virtual std::string place() const = 0;
 };
 
-// Of what follows the header. The bytes must outlive the tokens. wide: floats have 64 bits.
+// The tokens behind the header. The bytes must outlive the tokens. wide: floats have 64 bits.
 std::unique_ptr<XTokens> xTextTokens(std::string_view bytes);
 std::unique_ptr<XTokens> xBinaryTokens(std::string_view bytes, bool wide);
 

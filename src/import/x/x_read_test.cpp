@@ -87,7 +87,7 @@ TEST_CASE("X: texture coordinates, vertex colours, materials by name and in plac
 }
 
 TEST_CASE("X: vertices of a vertex declaration, and of a flexible vertex format") {
-  // Of each vertex: a normal (three floats), a tangent, texture coordinates, a colour.
+  // Each vertex has a normal (three floats), a tangent, texture coordinates and a colour.
   std::string declared = "DeclData { 4; 2;0;3;0;, 2;0;6;0;, 1;0;5;0;, 4;0;10;0;; 27;";
   std::string flexible = "FVFData { 338; 27;"; // position, normal, colour, one set: 0x152
   for (int v = 0; v < 3; ++v) {
