@@ -178,7 +178,7 @@ template <class T>
 std::optional<std::size_t> keyAt(const Track<T>& track, float time) {
   const auto first = std::lower_bound(track.times.begin(), track.times.end(), time - kSameKey);
   if (first == track.times.end() || *first > time + kSameKey) return std::nullopt;
-  // Of two within reach, the nearer.
+  // The nearest key within reach wins.
   auto best = first;
   for (auto each = first; each != track.times.end() && *each <= time + kSameKey; ++each)
     if (std::abs(*each - time) < std::abs(*best - time)) best = each;

@@ -13,8 +13,8 @@
 namespace sinew {
 
 enum class RotationAxes {
-  joint, // the posed joint's own
-  model, // of model space
+  joint, // the posed joint's own axes
+  model, // the axes of model space
 };
 
 // The three axes in model space, unit, in the columns. modelFromNode: of the pose.

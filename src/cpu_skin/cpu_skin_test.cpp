@@ -26,10 +26,10 @@ using namespace sinew;
 namespace {
 
 struct KernelError {
-  float position = 0.0f; // of the model's size
-  float normal = 0.0f;   // beyond what rounding of the palette makes of it
+  float position = 0.0f; // relative to the model's size
+  float normal = 0.0f;   // beyond what rounding of the palette causes
   std::size_t vertices = 0;
-  std::size_t unstable = 0; // whose normals or positions are mostly rounding, as the method tells
+  std::size_t unstable = 0; // vertices whose normals are mostly rounding, as the method tells
 };
 
 // The reference with every number of the palette off by its rounding, up and down: where it takes a

@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace sinew::HWY_NAMESPACE {
 namespace {
 
-inline constexpr std::size_t kFirstFactor = 6; // of a block's values
+inline constexpr std::size_t kFirstFactor = 6; // index into a block's values
 
 HWY_INLINE V loadFactors(const BlockView& view, std::size_t place, std::size_t lane) {
   return hn::Load(Tag(), view.values[kFirstFactor + place].at.data() + lane);

@@ -96,7 +96,7 @@ void putAlone(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTable
   }
 }
 
-constexpr std::size_t kShiftRow = 4; // of bones blending and splines: the joint's own shift
+constexpr std::size_t kShiftRow = 4; // the joint's own shift in bones blending and splines
 
 // The matrices of fused_row that rotate about an axis a through a center: r A is r x a.
 void putRotations(const MatrixRows& whole, const vec3& a, const vec3& center, float* out) {
@@ -226,7 +226,7 @@ bool isIdentity(const mat3& m) {
   return largest <= kScaleNoise;
 }
 
-// Of three rows of an affine map.
+// Takes three rows of an affine map.
 bool isIdentity(const vec4* rows) {
   return isIdentity(linearPart(rows)) && vec3(rows[0].w, rows[1].w, rows[2].w) == vec3(0.0f);
 }

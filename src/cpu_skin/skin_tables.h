@@ -53,7 +53,7 @@ inline constexpr std::size_t kStart = 0, kScale = 3, kD12 = 4, kSine = 7, kD23 =
                              kCount = 40;
 }
 
-// Of the twist of an entry, where there are twist ranges: axis, twist, and the line's point.
+// An entry's twist, where there are twist ranges: axis, twist, and the line's point.
 namespace twist_row {
 inline constexpr std::size_t kAxis = 0, kTwist = 3, kCenter = 4, kCount = 7;
 }

@@ -16,12 +16,12 @@ namespace sinew {
 
 struct IkTarget {
   vec3 position{0.0f};             // model space
-  std::optional<quat> orientation; // of the tip, model space; none: it keeps its local rotation
+  std::optional<quat> orientation; // the tip's, model space; none: it keeps its local rotation
 };
 
 struct IkResult {
   float error = 0.0f; // distance of the tip from the target, model space, at weight 1
-  int rounds = 0;     // of the solver
+  int rounds = 0;     // rounds of the solver, all starts together
 };
 
 // Upper arm, forearm, hand: nodes that are each other's descendants in this order.
@@ -42,7 +42,7 @@ IkResult solveTwoBone(const Hierarchy& hierarchy, const JointLimits& limits,
                       const std::optional<vec3>& pole, float weight, Pose& pose);
 
 struct IkOptions {
-  float tolerance = 1e-4f; // of the chain's length
+  float tolerance = 1e-4f; // fraction of the chain's length
   int rounds = 200;        // at most
 };
 
