@@ -15,7 +15,7 @@ namespace sinew {
 struct Zone {
   float min = -0.5f;
   float max = 0.5f;
-  BlendCurve curve = {}; // of the blend factor, whatever its source
+  BlendCurve curve = {}; // maps the blend factor, whatever its source
 
   bool operator==(const Zone&) const = default;
 };

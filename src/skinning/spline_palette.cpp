@@ -62,7 +62,7 @@ dvec3 bendNormal(const dmat3& parent, const dmat3& joint, const dvec3& along, co
   return glm::normalize(axis - glm::dot(axis, start) * start);
 }
 
-// Of a joint against its parent, the shorter way.
+// The rotation of a joint against its parent, the shorter way.
 quat relativeRotation(const BonePose& parent, const BonePose& joint) {
   const glm::dquat q = glm::quat_cast(glm::transpose(parent.rotation) * joint.rotation);
   return quat(q.w < 0.0 ? -q : q);

@@ -14,7 +14,7 @@
 
 namespace sinew {
 
-inline constexpr std::size_t kVertexTwists = 4; // of one vertex
+inline constexpr std::size_t kVertexTwists = 4; // most twists of one vertex
 
 // The range of a joint in use: u grows from 0 to 1 between `min` and `max` along `axis`.
 struct JointTwist {

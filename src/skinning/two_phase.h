@@ -35,7 +35,7 @@ struct JointParts {
   RotationStretch linear;
 };
 
-// Of every joint; the thread's own memory, until its next call.
+// One per joint; the thread's own memory, until its next call.
 std::span<const JointParts> jointParts(const Rig& rig, std::span<const mat4> modelFromNode);
 
 // What the whole character is scaled by: the scale of the topmost joint that moves skin, of several
