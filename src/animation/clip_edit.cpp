@@ -92,8 +92,8 @@ AutomaticNeighbours findNeighbours(const Track<T>& track, std::size_t before, st
           after < track.times.size() && isAutomatic(track, after)};
 }
 
-// Negates what follows a key of a linear track, so that neighbours are on one hemisphere; of a
-// cubic one this key alone, for there a file may mean the longer way.
+// Negates what follows a key of a linear track, so that neighbours are on one hemisphere. In a
+// cubic track it negates this key alone, for there a file may mean the longer way.
 void alignRotations(Track<quat>& track, std::size_t key) {
   if (key > 0 && glm::dot(track.values[key - 1], track.values[key]) < 0.0f)
     track.values[key] = -track.values[key];

@@ -17,7 +17,7 @@ enum class RotationAxes {
   model, // the axes of model space
 };
 
-// The three axes in model space, unit, in the columns. modelFromNode: of the pose.
+// The three axes in model space, unit, in the columns. modelFromNode: the pose's.
 mat3 rotationAxes(const Hierarchy& hierarchy, const Pose& pose, std::span<const mat4> modelFromNode,
                   std::uint32_t node, RotationAxes axes);
 

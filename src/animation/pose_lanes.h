@@ -38,7 +38,7 @@ struct AffineLanes {
 
 // How a part of a node's transform moves.
 enum class LaneTrack : std::uint8_t {
-  still,   // it does not
+  still,   // it does not move
   linear,  // linear keys; rotations turn by less than 28 degrees from key to key
   wide,    // linear rotations that turn by up to 91 degrees
   cubic,   // rotations on splines
@@ -55,13 +55,13 @@ struct LanePart {
 
 struct NodeLanes {
   std::uint32_t parent = kNoNode;
-  Transform still; // where a part does not move
+  Transform still; // values of parts that do not move
   LanePart translation, rotation, scale;
   bool own = false;          // a part of its own moves
-  bool moves = false;        // it or a node above it
-  mat4 parentFromNode{1.0f}; // where no part of its own moves
-  mat4 modelFromNode{1.0f};  // where it does not move
-  bool scaled = false;       // by more than 1 somewhere
+  bool moves = false;        // the node or one above it moves
+  mat4 parentFromNode{1.0f}; // valid where no part of its own moves
+  mat4 modelFromNode{1.0f};  // valid where it does not move
+  bool scaled = false;       // its scale differs from 1 somewhere
   float unevenness = 0.0f;   // bound of measureUnevenness() of its F, at any time
 };
 

@@ -1,5 +1,5 @@
-// Bones blending: each vertex takes a fraction of its joints' rotations; stretchable and twistable
-// bones: of their twists.
+// Bones blending: each vertex takes a fraction of its joints' rotations. Stretchable and twistable
+// bones: each vertex takes a fraction of their twists.
 #if defined(SINEW_KERNEL_FRACTIONS) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_KERNEL_FRACTIONS
 #undef SINEW_KERNEL_FRACTIONS

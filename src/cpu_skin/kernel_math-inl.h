@@ -173,7 +173,7 @@ HWY_INLINE V loadWeights(const WeightLanes& weights, std::size_t lane) {
   return hn::Mul(loadParts(weights, lane), all(1.0f / 65535.0f));
 }
 
-// Three rows of four, of each lane its own.
+// Three rows of four; each lane has its own.
 struct M {
   V xx, xy, xz, xw, yx, yy, yz, yw, zx, zy, zz, zw;
 };

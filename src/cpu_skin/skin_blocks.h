@@ -60,7 +60,7 @@ inline constexpr std::size_t kCenter = 6, kFirst = 9, kEach = 9;
 
 struct SkinBlocks {
   SkinKernel kernel = SkinKernel::reference;
-  bool normals = true;        // else they are zero
+  bool normals = true;        // false: normals are zero
   bool freeSplines = false;   // Variant::freeSplines
   bool oneAttachment = false; // a normal on splines stays as long as it is
   std::size_t rowsPerEntry = 0;

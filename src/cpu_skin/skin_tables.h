@@ -79,7 +79,7 @@ struct SkinTables {
   std::vector<float> own;    // holds `rows` where they are not the palette's
 };
 
-// palette: of one character; has to outlive the tables.
+// palette: that of one character; it has to outlive the tables.
 void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, bool nonUniformScale,
                     SkinTables& out);
 

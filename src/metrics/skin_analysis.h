@@ -69,8 +69,8 @@ std::vector<DeformationMetrics> measure(const SkinAnalysis& analysis, const Rig&
                                         std::span<const vec3> reference);
 
 // What a joint's skin is like in a pose, without the costly rest of DeformationMetrics: volume,
-// crossSection and folded; selfIntersections where `crossings` is true. region: of the analysis,
-// not 0. Undefined without triangles.
+// crossSection and folded; selfIntersections where `crossings` is true. region: index in the
+// analysis, not 0. Undefined without triangles.
 DeformationMetrics measureJoint(const SkinAnalysis& analysis, const Rig& rig, std::size_t region,
                                 std::span<const vec3> posed, bool crossings);
 

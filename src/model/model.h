@@ -47,7 +47,7 @@ struct Image {
 
 struct Texture {
   std::string path;   // as the file names it
-  std::string source; // where it was found: a path, "embedded", or empty
+  std::string source; // place where it was found: a path, "embedded", or empty
   Image image;        // a checkerboard where it was not found
   bool found = false;
 };

@@ -30,7 +30,7 @@ using TakenShares = Lists<TakenShare>; // one list per vertex
 
 // Each bone's weight is divided among the joints at its ends in proportion to the weight of the
 // bone beyond; without any, its own joint takes it. Keeps the `limit` largest joints, renormalised.
-// taken: of what the joints take first; empty: nothing.
+// taken: what the joints take first; empty: nothing.
 JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit, const TakenShares& taken = {});
 
 // Every joint's parent; itself for a joint without one, so that it does not move relative to it.

@@ -20,7 +20,7 @@ struct ControlPoint {
 // The control point of a node; the first if several splines use it.
 std::optional<ControlPoint> controlPointAt(const Rig& rig, std::uint32_t node);
 
-// Model space. modelFromNode: of the pose.
+// In model space. modelFromNode: the pose's.
 std::array<vec3, 3> posedControlPoints(const Rig& rig, std::uint32_t spline,
                                        std::span<const mat4> modelFromNode);
 

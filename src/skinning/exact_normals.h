@@ -37,7 +37,7 @@ struct AttachmentMotion {
 // How a method moves a vertex and the surface about it, on which it has a share.
 struct SurfaceMotion {
   vec3 position{0.0f};
-  vec3 start{0.0f};      // from which u and v count positions
+  vec3 start{0.0f};      // origin from which u and v count positions
   vec3 u{0.0f}, v{0.0f}; // the moved tangents, times the share
   vec2 growth{0.0f};     // derivatives of the share, by which `start` counts
   bool mirrors = false;

@@ -234,7 +234,7 @@ std::size_t attachmentsNear(const Rig& rig, const JointAttachments& all, const P
 struct NormalErrors {
   std::size_t vertices = 0;
   std::size_t pruned = 0;  // with more than three joints about them
-  std::size_t torn = 0;    // where the deformation itself is not continuous
+  std::size_t torn = 0;    // vertices where the deformation itself is not continuous
   std::size_t unclear = 0; // squeezed, or so near to a kink, that rounding covers the differences
   std::size_t beyond = 0;  // farther than 0.1 degrees and rounding from all differences
   double worst = 0.0;      // degrees
@@ -388,7 +388,7 @@ struct NearestDifference {
   double beyond = 1000.0; // and beyond rounding
 };
 
-// size: of the numbers that are added up for positions.
+// size: that of the numbers that are added up for positions.
 NearestDifference nearestDifference(const Probes& probes, const SkinnedMesh& mesh, float size,
                                     std::size_t vertex) {
   NearestDifference out;

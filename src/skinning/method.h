@@ -51,7 +51,7 @@ struct Parameter {
   float maximum;
   float value; // default
   std::string_view help;
-  std::span<const std::string_view> choices = {}; // where not empty, the value is an index of one
+  std::span<const std::string_view> choices = {}; // not empty: the value is an index of one
   bool whole = false;                             // whole numbers only
   bool advanced = false; // a choice of how it is computed, with the same result
 };
@@ -104,7 +104,7 @@ enum class PaletteEntry { own, boneMatrix, dualQuaternion };
 struct Method {
   std::string_view name;       // the command line's word
   std::string_view title;      // for captions and menus
-  std::string_view shortTitle; // where there is little room
+  std::string_view shortTitle; // for places with little room
   std::string_view paper;
   std::string_view summary;      // one sentence: what it does well and where it fails
   std::string_view formula = {}; // lines of docs/methods.md
@@ -135,7 +135,7 @@ struct Method {
   std::function<bool(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                      std::span<vec4> rows)>
       pack;
-  // vertices: of the rig the binding was made for; morph targets may have moved them.
+  // vertices: those of the rig the binding was made for; morph targets may have moved them.
   MethodFunction<void(const BindVertices& vertices, const Binding& binding, const Palette& palette,
                       SkinnedMesh& out)>
       skin;

@@ -27,8 +27,8 @@ vec3 towardsEye(const Camera& camera, const vec3& point);
 float shownHeight(const Camera& camera, float depth);
 mat4 viewFromWorld(const Camera& camera);
 
-// Near and far planes enclose the scene as seen from the camera; of an orthographic camera also
-// what is behind its eye.
+// Near and far planes enclose the scene as seen from the camera, for an orthographic camera
+// also what is behind its eye.
 mat4 clipFromView(const Camera& camera, float aspect, const Bounds& scene);
 
 // A camera with the given angles that looks at the middle of the box, from where the whole outline

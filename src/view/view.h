@@ -67,7 +67,7 @@ vec3 fieldColor(FieldColors colors, float value);
 
 struct Show {
   bool textures = true;
-  bool shaded = true;     // else unlit
+  bool shaded = true;     // false: unlit
   bool wireframe = false; // lines over the surface
   bool normals = false;   // a line per vertex
   bool grid = false;      // on the ground

@@ -60,7 +60,7 @@ struct SpringBoneState {
 void applySpringBones(const SpringBoneSet& set, double dt, SpringBoneState& state, Pose& pose);
 
 // What is missing between a point and the collider's surface, along `direction`; 0 where it is
-// outside. modelFromNode: of the collider.
+// outside. modelFromNode: the collider's.
 struct ColliderPush {
   vec3 direction{0.0f};
   float depth = 0.0f;

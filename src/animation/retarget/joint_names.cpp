@@ -237,7 +237,7 @@ bool isPrefix(const std::string& word) {
 
 using PartNames = std::map<std::string, std::string, std::less<>>;
 
-// sided: parts by the rest of a name with a side in it; middle: of one without.
+// sided: parts by the rest of a name with a side in it; middle: by a name without a side.
 std::string partIn(std::string_view name, const PartNames& sided, const PartNames& middle) {
   std::string side;
   std::string rest;
