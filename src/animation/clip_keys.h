@@ -11,8 +11,8 @@
 
 namespace sinew {
 
-// Ascending, without duplicates, none below 0; of all channels, those of morph targets
-// too, or of one node's only.
+// The key times of all channels, also those of morph targets, or of one node only. They are
+// ascending, without duplicates, and none is below 0.
 std::vector<float> keyTimes(const Clip& clip, std::optional<std::uint32_t> node = {});
 
 // keyTimes(), and between keys of steps and of cubic curves as many more as a track of linear keys

@@ -17,7 +17,7 @@ namespace {
 constexpr float kFineCosine = 0.97f; // 28 degrees
 constexpr float kWideCosine = 0.7f;  // 91 degrees
 
-// Where keys go, of all tracks.
+// The lists that the keys of all tracks go to.
 struct KeyLists {
   std::vector<std::vector<float>>& lines;
   std::vector<vec4>& keys;

@@ -99,7 +99,7 @@ DualQuaternion dualQuaternion(const quat& rotation, const vec3& translation);
 // a after b.
 DualQuaternion operator*(const DualQuaternion& a, const DualQuaternion& b);
 
-// Unit, with real at right angles to dual: a rigid motion again after a sum of several.
+// Made unit, with real at right angles to dual: again a rigid motion, after a sum of several.
 DualQuaternion normalize(const DualQuaternion& q);
 
 // q: a unit dual quaternion.

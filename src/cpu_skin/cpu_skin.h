@@ -45,8 +45,8 @@ class CpuSkin {
   CpuSkin& operator=(CpuSkin&&) noexcept;
   ~CpuSkin();
 
-  // So that skinInOrder() has tangents by the kernel in poses that stretch nothing, and allocates
-  // nothing then. For a CpuSkin made with tangents, of a rig and a binding that have them.
+  // Afterwards skinInOrder() gets tangents by the kernel in poses that stretch nothing, and then
+  // allocates nothing. The CpuSkin is made with tangents; the rig and the binding have them.
   void addTangentBlocks(const BindVertices& vertices, const Binding& binding);
 
   const CpuSkinData& data() const { return *data_; }

@@ -68,7 +68,7 @@ class FollowedEntries {
   }
 
  private:
-  // The first is kept whatever it weighs; of smoothed vertices all are, for moments weigh more than
+  // The first is kept whatever it weighs. Smoothed vertices keep all, as moments weigh more than
   // the weight that is rounded. Unused ones repeat the first.
   void add(std::uint32_t entry, float weight, std::size_t attachment) {
     const auto fraction = static_cast<std::uint16_t>(std::lround(65535.0f * weight));

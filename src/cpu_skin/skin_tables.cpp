@@ -231,8 +231,8 @@ bool isIdentity(const vec4* rows) {
   return isIdentity(linearPart(rows)) && vec3(rows[0].w, rows[1].w, rows[2].w) == vec3(0.0f);
 }
 
-// The scale that an entry gives its vertices; 0: it stretches them. Of fractions it is read from
-// their table.
+// The scale that an entry gives its vertices; 0: it stretches them. For fractions it is read
+// from their table.
 float rigidScale(const SkinBlocks& blocks, const vec4* rows, std::size_t entry,
                  const SkinTables& tables) {
   const bool stretched = tables.stretched;
@@ -267,8 +267,8 @@ float rigidScale(const SkinBlocks& blocks, const vec4* rows, std::size_t entry,
   }
 }
 
-// Lists whose entries are rigid; of fractions with one scale, for their matrices are added up and
-// normals only then made unit.
+// Lists whose entries are rigid. Those of fractions must have one scale, as their matrices are
+// added up and normals only then made unit.
 void findRigidLists(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTables& out) {
   out.scales.resize(blocks.entryCount);
   for (const std::uint32_t entry : blocks.used)

@@ -64,14 +64,14 @@ struct SkinTables {
   bool stretched = false; // Palette::nonUniformScale
   bool shifts = false;    // fractions, bones, splines: some kShift is not 0
   // Per list: none of its entries stretches, so that the cheaper form of a kernel serves it
-  // although others do; of fractions, all have one scale. Matrices: as `stretched` says.
+  // although others do; those of fractions have one scale. Matrices: as `stretched` says.
   std::vector<std::uint8_t> rigid;
   bool allRigid = false; // no entry stretches, whatever their scales
   // dualQuaternions, centers: by EntryList::firstPair, the sign that each entry takes beside a
   // pivot; and per list whether that depends on the pivot.
   std::vector<float> signs;
   std::vector<std::uint8_t> signsVary;
-  // dualQuaternions: per list, kMatrix numbers each, of those with a single entry: its motion,
+  // dualQuaternions: kMatrix numbers per list; for a list with a single entry they are its motion,
   // which needs no blending.
   std::vector<float> alone;
   std::vector<float> twists; // twist_row of every entry; empty without twist ranges

@@ -80,9 +80,9 @@ Bounds computeBounds(std::span<const vec3> positions);
 std::vector<vec3> computeNormals(std::span<const vec3> positions,
                                  std::span<const Triangle> triangles);
 
-// Mesh::tangents of a mesh without, from its texture coordinates, triangles and normals: per vertex
-// the mean of its triangles' directions of growing u, weighted by their angles there, at right
-// angles to the normal. Of triangles with a mirrored image and others at one vertex, those with the
+// Mesh::tangents of a mesh without them, from its texture coordinates, triangles and normals: per
+// vertex the mean of its triangles' directions of growing u, weighted by their angles there, at
+// right angles to the normal. Where triangles with a mirrored image meet others, those with the
 // larger sum of angles count. Any direction across the normal where there are no coordinates.
 std::vector<vec4> computeTangents(const Mesh& mesh);
 

@@ -27,12 +27,12 @@ struct DeformedVertex {
 DeformedVertex deformByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                              bool stretched, const SplineVertex& vertex);
 
-// The same of a tangent, unit or zero: `tangent` is in the frame of the bind spline, or with exact
+// The same for a tangent, unit or zero: `tangent` is in the frame of the bind spline, or with exact
 // normals in bind space. w: -1 where the stretch mirrors.
 vec4 tangentByCurve(const Curve& curve, const vec4* rows, const Variant& variant, bool stretched,
                     const SplineVertex& vertex, const vec3& tangent);
 
-// The same for exact normals, of a vertex with tangents in bind space.
+// The same for exact normals, for a vertex with tangents in bind space.
 AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                                bool stretched, const SplineVertex& vertex,
                                const SurfaceTangents& tangents);

@@ -32,7 +32,7 @@ std::size_t toIndex(const ContactShadow& shadow, int column, int row) {
          static_cast<std::size_t>(column);
 }
 
-// Heights seen from above, of one surface.
+// The heights of one surface, seen from above.
 struct Caster {
   ContactShadow& shadow;
   float ground;

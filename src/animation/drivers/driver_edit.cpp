@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-// Names on the other side, of one model.
+// The names on the other side of one model.
 class OtherSide {
  public:
   explicit OtherSide(const Model& model)

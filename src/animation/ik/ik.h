@@ -50,8 +50,8 @@ struct IkOptions {
 // coordinate descent (Wang and Chen 1991): joint by joint, from the tip's parent upwards, rotates
 // the tip towards the target and applies the joint's limit at once. If that stalls away from a
 // target within reach, the solver restarts from other poses within the limits, by turns far away
-// and near the best so far, always the same ones, and takes the nearest result. Of targets that
-// random limits allow it misses one in 400, mostly by a hundredth of the chain's length.
+// and near the best so far, always the same ones, and takes the nearest result. It misses one in
+// 400 targets that random limits allow, mostly by a hundredth of the chain's length.
 IkResult solveChain(const Hierarchy& hierarchy, const JointLimits& limits,
                     const std::vector<std::uint32_t>& chain, const IkTarget& target, float weight,
                     Pose& pose, const IkOptions& options = {});
