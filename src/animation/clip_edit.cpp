@@ -92,8 +92,8 @@ AutomaticNeighbours findNeighbours(const Track<T>& track, std::size_t before, st
           after < track.times.size() && isAutomatic(track, after)};
 }
 
-// Negates what follows a key of a linear track, so that neighbours are on one hemisphere; of a
-// cubic one this key alone, for there a file may mean the longer way.
+// Negates what follows a key of a linear track, so that neighbours are on one hemisphere. In a
+// cubic track it negates this key alone, for there a file may mean the longer way.
 void alignRotations(Track<quat>& track, std::size_t key) {
   if (key > 0 && glm::dot(track.values[key - 1], track.values[key]) < 0.0f)
     track.values[key] = -track.values[key];
@@ -178,7 +178,7 @@ template <class T>
 std::optional<std::size_t> keyAt(const Track<T>& track, float time) {
   const auto first = std::lower_bound(track.times.begin(), track.times.end(), time - kSameKey);
   if (first == track.times.end() || *first > time + kSameKey) return std::nullopt;
-  // Of two within reach, the nearer.
+  // The nearest key within reach wins.
   auto best = first;
   for (auto each = first; each != track.times.end() && *each <= time + kSameKey; ++each)
     if (std::abs(*each - time) < std::abs(*best - time)) best = each;

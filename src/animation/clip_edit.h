@@ -53,13 +53,13 @@ std::size_t keyDifferences(Clip& clip, const Model& model, const Pose& shown, co
 // its translation and scale.
 void keyNode(Clip& clip, const Model& model, const Pose& pose, std::uint32_t node, float time);
 
-// Of one node; without, of all, with those of morph targets and twists. A channel whose last key
-// was removed goes. Returns whether there was a key.
+// Removes the keys of one node, or without a node all, those of morph targets included. A channel
+// whose last key was removed goes. Returns whether there was a key.
 bool removeKeys(Clip& clip, std::optional<std::uint32_t> node, float time);
 void dropEmpty(Clip& clip); // channels without keys
 bool moveKeys(Clip& clip, std::optional<std::uint32_t> node, float from, float to);
 
-// Of one part of a node; without, of all its parts.
+// Changes one part of a node, or without `part` all its parts.
 void setInterpolation(Clip& clip, std::uint32_t node, std::optional<ChannelPart> part,
                       Interpolation interpolation);
 

@@ -77,7 +77,7 @@ float frameSeconds(std::span<const float> times) {
 
 namespace {
 
-// getValue(i): of the i-th frame.
+// getValue(i) returns the value in frame i.
 template <class T, class GetValue>
 Track<T> recordTrack(std::span<const float> times, const T& rest, const GetValue& getValue) {
   Track<T> track;

@@ -11,8 +11,8 @@
 
 namespace sinew {
 
-// Ascending, without duplicates, none below 0; of all channels, those of morph targets
-// too, or of one node's only.
+// The key times of all channels, also those of morph targets, or of one node only. They are
+// ascending, without duplicates, and none is below 0.
 std::vector<float> keyTimes(const Clip& clip, std::optional<std::uint32_t> node = {});
 
 // keyTimes(), and between keys of steps and of cubic curves as many more as a track of linear keys
@@ -25,7 +25,7 @@ inline constexpr float kUsualFrame = 1.0f / 30.0f;
 // Seconds from one frame to the next: the median distance of neighbouring keys. kUsualFrame where
 // keys are too few or too far apart (over a tenth of a second) to be frames.
 float frameSeconds(const Clip& clip);
-float frameSeconds(std::span<const float> keyTimes); // of keyTimes()
+float frameSeconds(std::span<const float> keyTimes); // takes the result of keyTimes()
 
 // Poses recorded as a clip: what layers, a ragdoll or anything else made over some time. One pose
 // per frame, the first at time 0. A part (translation, rotation, scale) of a node that keeps its

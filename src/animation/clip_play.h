@@ -10,7 +10,7 @@
 namespace sinew {
 
 struct ClipPlay {
-  std::uint32_t clip = 0; // of the model
+  std::uint32_t clip = 0; // index into the model's clips
   TimeMap map;
   RootMotion root = RootMotion::keep;
 

@@ -18,7 +18,7 @@ HWY_BEFORE_NAMESPACE();
 namespace sinew::HWY_NAMESPACE {
 namespace {
 
-// Of slerpWeight(), for rotations by less than 28 and 91 degrees from key to key.
+// Terms of the series in slerpWeight(), for rotations by less than 28 and 91 degrees between keys.
 constexpr int kFineTerms = 3;
 constexpr int kWideTerms = 8;
 

@@ -28,7 +28,7 @@ HWY_INLINE LaneVector allLanes(float value) {
   return hn::Set(LaneTag(), value);
 }
 
-// Of the lanes from `first` on.
+// Loads the lanes from `first` on.
 HWY_INLINE LaneVector load(const Lanes& lanes, std::size_t first) {
   return hn::Load(LaneTag(), lanes.at.data() + first);
 }

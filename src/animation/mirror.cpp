@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kNear = 0.02f;      // of the skeleton's size: the same position
+constexpr float kNear = 0.02f;      // same position within this fraction of the skeleton's size
 constexpr float kNearAxis = 0.985f; // cosine; such a plane normal is snapped to the model axis
 
 vec3 reflect(const vec3& normal, const vec3& v) {

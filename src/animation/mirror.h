@@ -12,8 +12,8 @@
 namespace sinew {
 
 struct MirrorMap {
-  vec3 normal{1.0f, 0.0f, 0.0f}; // of the plane between left and right, model space, unit
-  float offset = 0.0f;           // of the plane: dot(normal, p) = offset
+  vec3 normal{1.0f, 0.0f, 0.0f}; // normal of the plane between left and right, model space, unit
+  float offset = 0.0f;           // points p of the plane have dot(normal, p) = offset
   // Per node the node of the other side; the node itself on the plane; kNoNode without a partner.
   std::vector<std::uint32_t> partner;
   std::vector<std::uint32_t> without; // joints without a partner, ascending

@@ -15,9 +15,9 @@ struct Pose {
   std::vector<Transform> parentFromNode; // one per node of the hierarchy
   // One per morph target of the model; empty: the rest weights, in a pose of the hierarchy alone.
   MorphWeights morphWeights{};
-  // One per node, or empty: then all are 0. About what the twist of a free spline that ends at the
-  // node is, in radians. Rotations do not hold whole rotations; of the twists that differ by them
-  // the spline has the one nearest to this.
+  // One per node, or empty: then all are 0. The approximate twist, in radians, of a free spline
+  // that ends at the node. Rotations do not hold whole rotations: the spline has the twist nearest
+  // to this among those that differ by whole rotations.
   std::vector<float> twists{};
 
   bool operator==(const Pose&) const = default;

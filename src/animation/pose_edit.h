@@ -13,11 +13,11 @@
 namespace sinew {
 
 enum class RotationAxes {
-  joint, // the posed joint's own
-  model, // of model space
+  joint, // the posed joint's own axes
+  model, // the axes of model space
 };
 
-// The three axes in model space, unit, in the columns. modelFromNode: of the pose.
+// The three axes in model space, unit, in the columns. modelFromNode: the pose's.
 mat3 rotationAxes(const Hierarchy& hierarchy, const Pose& pose, std::span<const mat4> modelFromNode,
                   std::uint32_t node, RotationAxes axes);
 

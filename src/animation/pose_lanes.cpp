@@ -17,7 +17,7 @@ namespace {
 constexpr float kFineCosine = 0.97f; // 28 degrees
 constexpr float kWideCosine = 0.7f;  // 91 degrees
 
-// Where keys go, of all tracks.
+// The lists that the keys of all tracks go to.
 struct KeyLists {
   std::vector<std::vector<float>>& lines;
   std::vector<vec4>& keys;
@@ -119,7 +119,7 @@ struct NodeTracks {
   const Track<vec3>* scale;
 };
 
-// Of every node: those of the last channel that has keys for it, as sample() has them.
+// Every node's tracks: those of the last channel that has keys for it, as in sample().
 std::vector<NodeTracks> listTracks(const Hierarchy& hierarchy, const Clip& clip) {
   static const Track<vec3> noVectors;
   static const Track<quat> noRotations;
@@ -144,7 +144,7 @@ float measureUnevenness(const quat& rotation) {
   return 4.0f * std::abs(glm::dot(rotation, rotation) - 1.0f);
 }
 
-// Of a track that is held still too: its noise counts.
+// A track that is held still counts too: its noise is unevenness.
 template <class T>
 float measureUnevenness(const LanePart& part, const Track<T>& track, const T& still) {
   if (track.times.empty()) return measureUnevenness(still);

@@ -21,9 +21,9 @@ inline constexpr std::size_t kLanes = 8;
 // is 1e-3. A track whose keys differ by at most so much of the largest is held at their middle: a
 // joint is off by at most half of it, times the length from the joint to what it moves.
 inline constexpr float kStillNoise = 1e-5f;
-inline constexpr float kStillRotation = 1e-6f; // of a quaternion's numbers
+inline constexpr float kStillRotation = 1e-6f; // difference in any number of a quaternion
 
-// A number of each of the eight.
+// One number for each of the eight characters.
 struct alignas(4 * kLanes) Lanes {
   std::array<float, kLanes> at{};
 
@@ -38,7 +38,7 @@ struct AffineLanes {
 
 // How a part of a node's transform moves.
 enum class LaneTrack : std::uint8_t {
-  still,   // it does not
+  still,   // it does not move
   linear,  // linear keys; rotations turn by less than 28 degrees from key to key
   wide,    // linear rotations that turn by up to 91 degrees
   cubic,   // rotations on splines
@@ -48,29 +48,29 @@ enum class LaneTrack : std::uint8_t {
 struct LanePart {
   LaneTrack track = LaneTrack::still;
   std::uint32_t line = 0; // index of ClipLanes::lines
-  // Of ClipLanes::keys, of which a cubic track has three for each of its own: the value, and the
-  // tangents out of it and into it. General: index of `rotations` or `vectors`.
+  // Index into ClipLanes::keys, where a cubic track has three for each of its own: the value, and
+  // the tangents out of it and into it. General tracks: index into `rotations` or `vectors`.
   std::uint32_t first = 0;
 };
 
 struct NodeLanes {
   std::uint32_t parent = kNoNode;
-  Transform still; // where a part does not move
+  Transform still; // values of parts that do not move
   LanePart translation, rotation, scale;
   bool own = false;          // a part of its own moves
-  bool moves = false;        // it or a node above it
-  mat4 parentFromNode{1.0f}; // where no part of its own moves
-  mat4 modelFromNode{1.0f};  // where it does not move
-  bool scaled = false;       // by more than 1 somewhere
+  bool moves = false;        // the node or one above it moves
+  mat4 parentFromNode{1.0f}; // valid where no part of its own moves
+  mat4 modelFromNode{1.0f};  // valid where it does not move
+  bool scaled = false;       // its scale differs from 1 somewhere
   float unevenness = 0.0f;   // bound of measureUnevenness() of its F, at any time
 };
 
-// A clip made ready: of the hierarchy and the clip it was made for, which may change afterwards.
+// A prepared clip. It copies what it needs: the hierarchy and the clip may change afterwards.
 struct ClipLanes {
   float seconds = 0.0f;
   std::vector<std::vector<float>> lines; // key times, each once however many tracks share them
   std::vector<vec4> keys;                // x y z w
-  std::vector<Track<quat>> rotations;    // of general ones
+  std::vector<Track<quat>> rotations;    // tracks of LaneTrack::general, as are `vectors`
   std::vector<Track<vec3>> vectors;
   std::vector<NodeLanes> nodes; // parent first
 };

@@ -134,9 +134,9 @@ double largestDifference(const mat4& a, const glm::dmat4& b) {
 // Largest differences of an entry, as shares of the largest entry, and sums of the differences of
 // matrices.
 struct Differences {
-  double lanes = 0.0;   // of F by lanes from double precision
-  double alone = 0.0;   // of F by sample() and modelFromNodes() from double precision
-  double palette = 0.0; // of the palettes from one another
+  double lanes = 0.0;   // F by lanes against double precision
+  double alone = 0.0;   // F by sample() and modelFromNodes() against double precision
+  double palette = 0.0; // the two palettes against each other
   double lanesSum = lanes, aloneSum = alone;
 
   void include(const Differences& other) {
@@ -208,8 +208,8 @@ TEST_CASE("eight characters side by side are posed and packed as each alone") {
   SINEW_FIGURE("from double precision: " << all.lanes << ", each alone " << all.alone
                                          << "; palettes from one another: " << all.palette
                                          << "; sums " << all.lanesSum / all.aloneSum);
-  // Of all matrices: the largest of each may be that of any chain of twenty joints, where rounding
-  // alone exceeds 1e-6.
+  // The sums are over all matrices: the largest of each may be that of any chain of twenty joints,
+  // where rounding alone exceeds 1e-6.
   CHECK(all.lanesSum <= all.aloneSum);
   CHECK(all.lanes <= 2e-6);
   CHECK(all.palette <= 4e-6); // both have rounding of their own
@@ -302,7 +302,7 @@ TEST_CASE("tracks that only have noise are held still at their middle") {
       clip.channels.push_back(std::move(channel));
     }
     const ClipLanes lanes = prepareLanes(model.hierarchy, clip, ClipNoise::held);
-    double length = 0.0; // of the longest chain, about
+    double length = 0.0; // at least that of the longest chain
     for (const NodeLanes& node : lanes.nodes) {
       CHECK(!node.moves);
       length += static_cast<double>(glm::length(node.still.translation));

@@ -10,8 +10,8 @@ namespace sinew {
 
 struct RandomModelOptions {
   std::uint32_t joints = 20;
-  std::uint32_t vertices = 200; // of the skinned mesh, at least 3
-  std::uint32_t influences = 6; // at most, per vertex
+  std::uint32_t vertices = 200; // in the skinned mesh, at least 3
+  std::uint32_t influences = 6; // per vertex, at most
   bool rigidMesh = true;        // a second mesh that follows one joint
   bool nonUniformScale = false; // in the random poses below
 };

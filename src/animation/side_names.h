@@ -17,7 +17,7 @@ enum class Side { none, left, right };
 // is that whose other name exists.
 struct SideName {
   std::string other;
-  Side side = Side::none; // of the given name
+  Side side = Side::none; // side in the given name
 };
 std::vector<SideName> sideNames(std::string_view name);
 
@@ -25,7 +25,7 @@ std::vector<SideName> sideNames(std::string_view name);
 // in case, and in a trailing number added by exporters (b_LeftHand_011).
 struct SidePartners {
   std::vector<std::uint32_t> partner;
-  std::vector<Side> side; // of those that have a partner
+  std::vector<Side> side; // Side::none without a partner
 };
 SidePartners partnersByName(const Hierarchy& hierarchy);
 

@@ -11,8 +11,8 @@ namespace sinew {
 enum class Ease { linear, smooth };
 
 struct TimeMap {
-  float begin = 0.0f; // of the playback range, seconds
-  float end = 0.0f;   // not above begin: the clip's end
+  float begin = 0.0f; // start of the playback range, seconds
+  float end = 0.0f;   // end of the range; not above begin: the clip's end
   Wrap wrap = Wrap::loop;
   bool reversed = false;
   Ease ease = Ease::linear; // smooth: starts and ends at rest

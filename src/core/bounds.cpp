@@ -28,8 +28,8 @@ const std::array<glm::vec3, kDirections>& directions() {
   return made;
 }
 
-// Of every stride-th point, those that lie farthest in some direction, each once. In a space where
-// their box is a cube, so that a flat or thin model is as well covered as a round one.
+// The points, among every stride-th, that lie farthest in some direction, each once. Their box is
+// scaled to a cube before, so that a flat or thin model is as well covered as a round one.
 std::vector<glm::vec3> farthest(std::span<const glm::vec3> points, const Bounds& box,
                                 std::size_t stride) {
   const glm::vec3 extent = glm::max(box.extent(), glm::vec3(1e-30f));

@@ -43,7 +43,7 @@ struct Outline : Bounds {
   void include(const Outline& other);
 };
 
-// The box is exact; of very many points, only a sample is looked at for the rest.
+// The box is exact; the rest takes only a sample if there are very many points.
 Outline makeOutline(std::span<const glm::vec3> points);
 
 Outline moved(Outline outline, const glm::vec3& by);

@@ -28,7 +28,7 @@ glm::mat<3, 3, T> frameAlong(const glm::vec<3, T>& direction) {
   return {direction, across, glm::cross(direction, across)};
 }
 
-// In radians, [0, pi]; of any lengths but 0. By atan2: exact near 0 and pi, where acos is not.
+// In radians, [0, pi]; for any lengths but 0. By atan2: exact near 0 and pi, where acos is not.
 inline double angleBetween(const glm::dvec3& a, const glm::dvec3& b) {
   return std::atan2(glm::length(glm::cross(a, b)), glm::dot(a, b));
 }

@@ -94,7 +94,7 @@ int copyOwnerAndMode(const Replaced& from, const fs::path& to) {
 
 // Behind a link: the file is replaced, not the link.
 fs::path behindLinks(fs::path path) {
-  constexpr int kMaxLinks = 40; // as many as the system follows
+  constexpr int kMaxLinks = 40; // the most that the system follows
   std::error_code error;
   for (int i = 0; i < kMaxLinks && fs::is_symlink(path, error); ++i) {
     const fs::path target = fs::read_symlink(path, error);

@@ -39,7 +39,7 @@ class JsonValue {
   float number(float minimum, float maximum) const;
   int whole() const;
   std::string text() const;
-  std::size_t word(std::span<const std::string_view> words) const; // which one
+  std::size_t word(std::span<const std::string_view> words) const; // index in `words`
   std::vector<std::string> texts() const;
   std::vector<float> numbers() const;
   void numbers(std::span<float> out) const; // exactly as many

@@ -90,7 +90,7 @@ class Builder : public nlohmann::json_sax<Json> {
  private:
   struct Open {
     Json* value = nullptr;
-    std::string key; // of what follows in an object
+    std::string key; // key of the value that follows, in an object
     std::unordered_map<std::string, std::size_t> places;
   };
 
@@ -108,7 +108,7 @@ class Builder : public nlohmann::json_sax<Json> {
     return true;
   }
 
-  // Of equal keys the last counts, in the first one's place.
+  // The last of equal keys counts, in the first one's place.
   template <class Value>
   Json* place(Value&& value) {
     if (open_.empty()) {

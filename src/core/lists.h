@@ -24,7 +24,7 @@ struct Lists {
     values.insert(values.end(), list.begin(), list.end());
     endList();
   }
-  // Of the values appended to `values` since the last list.
+  // Ends the list of the values appended to `values` since the last list.
   void endList() { offsets.push_back(static_cast<std::uint32_t>(values.size())); }
 };
 

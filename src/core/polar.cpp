@@ -18,7 +18,7 @@ using glm::dmat3;
 using glm::dvec3;
 
 bool isRotation(const mat3& m) {
-  const float tolerance = 2e-5f; // of squared lengths
+  const float tolerance = 2e-5f; // for squared lengths and dot products
   for (int i = 0; i < 3; ++i) {
     const vec3& next = m[(i + 1) % 3];
     if (!(std::abs(glm::dot(m[i], m[i]) - 1.0f) <= tolerance &&

@@ -94,7 +94,7 @@ TEST_CASE("nearest rotation: none of many others is nearer, and none is a reflec
     for (int c = 0; c < 3; ++c)
       for (int r = 0; r < 3; ++r)
         m[c][r] = static_cast<double>(random.uniform(-1.0f, 1.0f));
-    if (i % 4 == 0) m[2] = glm::dvec3(0.0); // of a plane
+    if (i % 4 == 0) m[2] = glm::dvec3(0.0); // maps all into a plane
     const glm::dmat3 nearest = nearestRotation(m);
     CHECK(glm::determinant(nearest) > 0.99);
     const auto likeness = [&](const glm::dmat3& r) {

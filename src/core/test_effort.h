@@ -35,7 +35,7 @@ std::size_t newCalls();
 
 } // namespace sinew::test
 
-// doctest's MESSAGE, of a figure that is worth reading but proves nothing.
+// doctest's MESSAGE, for a figure that is worth reading but proves nothing.
 #define SINEW_FIGURE(...)                                                                          \
   do {                                                                                             \
     if (sinew::test::kFigures) MESSAGE(__VA_ARGS__);                                               \

@@ -50,7 +50,7 @@ std::string validUtf8(std::string_view text) {
 
 namespace {
 
-// Of a whole character in UTF-8.
+// Takes a whole character in UTF-8.
 bool isControl(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(character[i]); };
   switch (character.size()) {

@@ -69,7 +69,7 @@ bool isFinite(const glm::qua<T>& q) {
 }
 bool isFinite(const Transform& t);
 bool isFinite(const mat4& m);
-// Of vectors, matrices and the like, which are floats alone.
+// For vectors, matrices and other types that consist of floats alone.
 template <class T>
 bool allFiniteIn(std::span<const T> values) {
   static_assert(sizeof(T) % sizeof(float) == 0);
@@ -99,10 +99,10 @@ DualQuaternion dualQuaternion(const quat& rotation, const vec3& translation);
 // a after b.
 DualQuaternion operator*(const DualQuaternion& a, const DualQuaternion& b);
 
-// Unit, with real at right angles to dual: a rigid motion again after a sum of several.
+// Made unit, with real at right angles to dual: again a rigid motion, after a sum of several.
 DualQuaternion normalize(const DualQuaternion& q);
 
-// Of a unit dual quaternion.
+// q: a unit dual quaternion.
 vec3 getTranslation(const DualQuaternion& q);
 vec3 transformPoint(const DualQuaternion& q, const vec3& p);
 

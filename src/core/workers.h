@@ -41,10 +41,10 @@ class Workers {
   std::mutex mutex_;
   std::condition_variable begins_, ends_;
   std::size_t loop_ = 0; // number of loops begun
-  bool open_ = false;    // others may still join it
-  std::size_t busy_ = 0; // others that work on it
+  bool open_ = false;    // other threads may still join the loop
+  std::size_t busy_ = 0; // other threads that work on it
   bool stops_ = false;
-  // Of the loop.
+  // State of the loop.
   std::size_t count_ = 0;
   std::atomic<std::size_t> next_ = 0;
   const void* task_ = nullptr;

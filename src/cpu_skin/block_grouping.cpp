@@ -145,8 +145,8 @@ class Sharing {
   LaneCost cost_;
   std::vector<OpenBlock> open_;
   std::vector<std::uint32_t> alone_;
-  std::size_t length_ = 0, added_ = 0; // of the lists that come now
-  double shared_ = 0.0, lanes_ = 0.0;  // what they take
+  std::size_t length_ = 0, added_ = 0; // length and number of the lists that come now
+  double shared_ = 0.0, lanes_ = 0.0;  // their cost in shared blocks and in slots
   bool pays_ = true;
 };
 
@@ -157,7 +157,7 @@ PartBlocks makePartBlocks(const VertexEntryLists& lists, std::span<const std::ui
     return std::ranges::lexicographical_compare(lists.of(a), lists.of(b));
   });
   std::vector<OpenBlock> blocks;
-  std::vector<std::span<const std::uint32_t>> left; // of one list each, fewer than kBlockLanes
+  std::vector<std::span<const std::uint32_t>> left; // vertices of one list, under kBlockLanes
   for (std::size_t first = 0; first < order.size();) {
     std::size_t end = first;
     while (end < order.size() && std::ranges::equal(lists.of(order[end]), lists.of(order[first])))

@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-inline constexpr std::size_t kBlockLanes = 16; // of a block: the floats of a cache line
+inline constexpr std::size_t kBlockLanes = 16; // lanes per block: the floats of a cache line
 
 // The palette entries that each vertex follows, ascending: those of vertex v are entries
 // [offsets[v], offsets[v + 1]).
@@ -23,19 +23,19 @@ struct VertexEntryLists {
   }
 };
 
-// What a kernel's block takes, in entries that all of its lanes share.
+// The cost of a kernel's block, in entries that all of its lanes share.
 struct LaneCost {
-  double slot = 4.0; // of an entry of each lane's own
-  double pair = 0.0; // of two shared entries: the sign of one beside the other
+  double slot = 4.0; // an entry of each lane's own
+  double pair = 0.0; // a pair of shared entries: the sign of one beside the other
 };
 
 struct BlockGroups {
   // kBlockLanes vertices a block; places that are left over repeat the first vertex of their block.
   std::vector<std::uint32_t> source;
-  std::vector<std::uint32_t> listByBlock;        // per block; of one with slots none
+  std::vector<std::uint32_t> listByBlock;        // per block; 0 for one with slots
   std::vector<std::uint32_t> slotsByBlock;       // per block; 0: its lanes share a list
   std::vector<std::vector<std::uint32_t>> lists; // each once, ascending: all that a block follows
-  std::vector<std::size_t> partEnds;             // in source, of every part
+  std::vector<std::size_t> partEnds;             // per part, its end in source
 };
 
 // Every part's vertices, each in blocks of their own. Vertices with the same list come first; what

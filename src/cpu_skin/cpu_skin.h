@@ -39,24 +39,24 @@ class CpuSkin {
   CpuSkin(const Method& method, const BindVertices& vertices, const Binding& binding,
           std::span<const std::span<const std::uint32_t>> parts = {}, bool tangents = false);
 
-  // As data() was.
+  // data: as data() returned it.
   CpuSkin(const Method& method, CpuSkinData data);
   CpuSkin(CpuSkin&&) noexcept;
   CpuSkin& operator=(CpuSkin&&) noexcept;
   ~CpuSkin();
 
-  // So that skinInOrder() has tangents by the kernel in poses that stretch nothing, and allocates
-  // nothing then. For a CpuSkin made with tangents, of a rig and a binding that have them.
+  // Afterwards skinInOrder() gets tangents by the kernel in poses that stretch nothing, and then
+  // allocates nothing. The CpuSkin is made with tangents; the rig and the binding have them.
   void addTangentBlocks(const BindVertices& vertices, const Binding& binding);
 
   const CpuSkinData& data() const { return *data_; }
-  std::uint32_t vertexCount() const; // of the rig
+  std::uint32_t vertexCount() const; // vertices of the rig
   bool hasKernel() const;
   bool hasTangents() const; // it was made with them, and the rig and the binding have them
   // The vertex of the rig at each place. Every part is filled up to a multiple of 16: a vertex may
   // stand at several places.
   std::span<const std::uint32_t> source() const;
-  // Where each part ends in it.
+  // Where each part ends in source().
   std::span<const std::size_t> partEnds() const;
 
   // After morph targets have moved vertices: Method::morph's binding.
@@ -75,7 +75,7 @@ class CpuSkin {
   void skin(const Palette& palette, Workers& workers, SkinnedMesh& out);
 
  private:
-  // Of a method with a modifier, whose base has a kernel.
+  // Whether the method has a modifier; its base has a kernel.
   bool isModified() const { return !whole_.parts.empty(); }
   void skinModified(std::span<const vec4> rows, bool nonUniformScale, Workers& workers,
                     const PosedArrays& out, std::size_t character);

@@ -16,7 +16,7 @@ namespace sinew {
 
 std::vector<std::byte> toBytes(const CpuSkin& skin);
 
-// method, binding: those that it was made for; of the binding no vertex is read.
+// method, binding: those that it was made for; the vertices of the binding are not read.
 CpuSkin readCpuSkin(std::span<const std::byte> bytes, const Method& method, const Binding& binding);
 
 } // namespace sinew

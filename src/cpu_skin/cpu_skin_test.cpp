@@ -26,10 +26,10 @@ using namespace sinew;
 namespace {
 
 struct KernelError {
-  float position = 0.0f; // of the model's size
-  float normal = 0.0f;   // beyond what rounding of the palette makes of it
+  float position = 0.0f; // relative to the model's size
+  float normal = 0.0f;   // beyond what rounding of the palette causes
   std::size_t vertices = 0;
-  std::size_t unstable = 0; // whose normals or positions are mostly rounding, as the method tells
+  std::size_t unstable = 0; // vertices whose normals are mostly rounding, as the method tells
 };
 
 // The reference with every number of the palette off by its rounding, up and down: where it takes a
@@ -167,7 +167,7 @@ TEST_CASE("kernels skin as the references do where every vertex follows other jo
       const SkinBlocks& blocks = skin.data().blocks;
       const auto withSlots =
           std::ranges::count_if(blocks.blocks, [](const SkinBlock& b) { return b.slots > 0; });
-      const bool shares = each.method == "lbs" || each.method == "stbs"; // that costs less there
+      const bool shares = each.method == "lbs" || each.method == "stbs"; // sharing costs less there
       if (!shares) CHECK(withSlots > 0);
       for (std::uint64_t pose = 1; pose <= 3; ++pose) {
         Palette palette;
@@ -208,7 +208,7 @@ TEST_CASE("dual quaternions take the side of the heaviest joint in any block") {
     makeSkinTables(blocks, palette.rows, palette.nonUniformScale, tables);
     varying += static_cast<std::size_t>(std::ranges::count(tables.signsVary, 1));
   }
-  CHECK(varying > 0); // that such lists were among them
+  CHECK(varying > 0); // such lists were among them
 }
 
 TEST_CASE("free splines and zones skin on the CPU as the references do") {

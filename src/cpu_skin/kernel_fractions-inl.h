@@ -1,5 +1,5 @@
-// Bones blending: each vertex takes a fraction of its joints' rotations; stretchable and twistable
-// bones: of their twists.
+// Bones blending: each vertex takes a fraction of its joints' rotations. Stretchable and twistable
+// bones: each vertex takes a fraction of their twists.
 #if defined(SINEW_KERNEL_FRACTIONS) == defined(HWY_TARGET_TOGGLE)
 #ifdef SINEW_KERNEL_FRACTIONS
 #undef SINEW_KERNEL_FRACTIONS
@@ -13,7 +13,7 @@ HWY_BEFORE_NAMESPACE();
 namespace sinew::HWY_NAMESPACE {
 namespace {
 
-inline constexpr std::size_t kFirstFactor = 6; // of a block's values
+inline constexpr std::size_t kFirstFactor = 6; // index into a block's values
 
 HWY_INLINE V loadFactors(const BlockView& view, std::size_t place, std::size_t lane) {
   return hn::Load(Tag(), view.values[kFirstFactor + place].at.data() + lane);

@@ -104,8 +104,8 @@ struct SharedRows {
   }
 };
 
-// Of each lane its own. Four numbers at a time, for a load of four numbers costs what one costs; a
-// kernel reads its numbers in fours where it can.
+// Rows for lanes with entries of their own. It loads four numbers at a time, as that costs what one
+// costs; a kernel reads its numbers in fours where it can.
 struct LaneRows {
   static constexpr bool kShared = false;
   const float* rows;
@@ -173,7 +173,7 @@ HWY_INLINE V loadWeights(const WeightLanes& weights, std::size_t lane) {
   return hn::Mul(loadParts(weights, lane), all(1.0f / 65535.0f));
 }
 
-// Three rows of four, of each lane its own.
+// Three rows of four; each lane has its own.
 struct M {
   V xx, xy, xz, xw, yx, yy, yz, yw, zx, zy, zz, zw;
 };
@@ -256,7 +256,7 @@ HWY_INLINE V3 transformNormal(const M& m, const V3& normal) {
   return scaled(hn::IfThenElse(reflects, hn::Neg(length), length), out);
 }
 
-// Of angles from -pi/2 to pi/2, by the power series.
+// The sine of angles from -pi/2 to pi/2, by the power series.
 HWY_INLINE V sineOfQuarter(V x) {
   const V xx = hn::Mul(x, x);
   V sum = hn::MulAdd(xx, all(-1.0f / 39916800.0f), all(1.0f / 362880.0f));
@@ -272,7 +272,7 @@ HWY_INLINE V cosineOfQuarter(V x) {
   return sineOfQuarter(hn::Sub(all(kHalfPi), hn::Abs(x)));
 }
 
-// Of any angle: the multiple of pi next to it is taken off in three parts.
+// Takes any angle: the nearest multiple of pi is subtracted in three parts.
 HWY_INLINE void sineAndCosine(V angle, V& sine, V& cosine) {
   const V multiples = hn::Round(hn::Mul(angle, all(0.318309886f)));
   V rest = hn::NegMulAdd(multiples, all(3.140625f), angle);
@@ -298,13 +298,13 @@ struct BlockView {
   const SkinTables& tables;
   std::size_t number;
   const SkinBlock& block;
-  std::size_t count; // of the entries that its vertices follow, or of slots
+  std::size_t count; // entries that its vertices follow, or slots
   const WeightLanes* weights;
   const BlockLanes* values;
-  const TwistLanes* twists; // null: of none
+  const TwistLanes* twists; // null without twist ranges
 };
 
-// Of a block whose lanes share a list.
+// A block whose lanes share a list.
 struct SharedView : BlockView {
   static constexpr bool kShared = true;
   SharedView(const SkinBlocks& of, const SkinTables& pose, std::size_t index)
@@ -319,7 +319,7 @@ struct SharedView : BlockView {
   const std::uint32_t* entries;
 };
 
-// Of a block with slots.
+// A block with slots.
 struct LaneView : BlockView {
   static constexpr bool kShared = false;
   LaneView(const SkinBlocks& of, const SkinTables& pose, std::size_t index)

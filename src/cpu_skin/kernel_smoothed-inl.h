@@ -12,7 +12,7 @@ HWY_BEFORE_NAMESPACE();
 namespace sinew::HWY_NAMESPACE {
 namespace {
 
-// Three rows of three, of each lane its own.
+// Three rows of three; each lane has its own.
 struct M3 {
   V3 x, y, z;
 };

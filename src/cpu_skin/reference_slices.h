@@ -20,12 +20,12 @@ struct BindSource {
   BindVertices vertices() const;
 };
 
-// Of these vertices of the rig, some perhaps several times.
+// Gathers these vertices of the rig, some perhaps several times.
 BindSource gatherBind(const BindVertices& vertices, const Binding& binding,
                       std::span<const std::uint32_t> source);
 
 struct ReferenceSlice {
-  std::size_t first = 0; // of the vertices in the order given
+  std::size_t first = 0; // index of its first vertex in the order given
   BindSource bind;
 };
 

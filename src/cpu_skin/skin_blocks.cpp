@@ -68,7 +68,7 @@ class FollowedEntries {
   }
 
  private:
-  // The first is kept whatever it weighs; of smoothed vertices all are, for moments weigh more than
+  // The first is kept whatever it weighs. Smoothed vertices keep all, as moments weigh more than
   // the weight that is rounded. Unused ones repeat the first.
   void add(std::uint32_t entry, float weight, std::size_t attachment) {
     const auto fraction = static_cast<std::uint16_t>(std::lround(65535.0f * weight));
@@ -118,12 +118,12 @@ void writeVec3(const vec3& v, std::size_t lane, BlockLanes* values) {
 
 // The attributes that hold a value of each attachment.
 struct AttachmentValues {
-  const Attribute* center = nullptr;      // of the vertex
+  const Attribute* center = nullptr;      // a value per vertex
   const Attribute* blendFactor = nullptr; // 1 to 3
   std::array<const Attribute*, kInfluenceLimit / 4> shares{};
   std::array<const Attribute*, 3> coordinates{}, normals{};
-  std::vector<std::array<const Attribute*, kMomentTexels>> moments; // of four influences each
-  const Attribute* tangents = nullptr; // angles about the normals, of which they take the place
+  std::vector<std::array<const Attribute*, kMomentTexels>> moments; // per four influences
+  const Attribute* tangents = nullptr; // angles about the normals, whose place they take
   bool unitNormals = false;            // stored in bytes
 
   AttachmentValues(SkinKernel kernel, const Binding& binding, bool takesTangents)
@@ -347,7 +347,7 @@ void fill(const BindVertices& vertices, const Binding& binding, bool tangents, S
   }
 }
 
-constexpr std::size_t kMaxPairs = std::size_t{1} << 28; // of lists of 12 entries: 1.8 million
+constexpr std::size_t kMaxPairs = std::size_t{1} << 28; // 1.8 million lists of 12 entries
 
 // The rows of an entry that a kernel reads; bones-blending and splines have more of some choices.
 std::size_t leastRows(SkinKernel kernel) {

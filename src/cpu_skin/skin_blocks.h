@@ -24,53 +24,53 @@ struct alignas(64) BlockLanes {
   std::array<float, kBlockLanes> at{};
 };
 struct alignas(32) WeightLanes {
-  std::array<std::uint16_t, kBlockLanes> at{}; // of 65535
+  std::array<std::uint16_t, kBlockLanes> at{}; // multiples of 1 / 65535
 };
 using PivotLanes = std::array<std::uint8_t, kBlockLanes>;
-using EntryLanes = std::array<std::uint32_t, kBlockLanes>; // of the palette
+using EntryLanes = std::array<std::uint32_t, kBlockLanes>; // palette entries
 
-// What twist ranges add to the twists of a block's vertices, of each the largest first.
+// What twist ranges add to the twists of a block's vertices, the largest first in each lane.
 struct TwistLanes {
   std::array<BlockLanes, kVertexTwists> shares{};
   std::array<std::array<std::uint32_t, kBlockLanes>, kVertexTwists> joints{}; // palette entries
-  std::uint32_t count = 0;                                                    // of some lane
+  std::uint32_t count = 0;                                                    // most in a lane
   std::array<std::uint32_t, 15> unused{};
 };
 
 struct SkinBlock {
-  std::uint32_t list = 0;        // of SkinBlocks::lists; without slots
-  std::uint32_t firstWeight = 0; // of weights: one per entry of the list, or per slot
-  std::size_t firstValue = 0;    // of values
-  // Not 0: each lane follows entries of its own, so many, the heaviest first. A lane with fewer
-  // repeats its first, without weight.
+  std::uint32_t list = 0;        // index into SkinBlocks::lists; unused with slots
+  std::uint32_t firstWeight = 0; // index into `weights`: one per entry of the list, or per slot
+  std::size_t firstValue = 0;    // index into `values`
+  // Number of entries per lane where each lane follows its own, the heaviest first; else 0. A lane
+  // with fewer repeats its first, without weight.
   std::uint32_t slots = 0;
-  std::uint32_t firstSlot = 0; // of laneEntries
+  std::uint32_t firstSlot = 0; // index into laneEntries
 };
 
 struct EntryList {
-  std::uint32_t first = 0, count = 0; // of SkinBlocks::entries
-  std::uint32_t firstPair = 0;        // of a table with count * count numbers a list
+  std::uint32_t first = 0, count = 0; // range in SkinBlocks::entries
+  std::uint32_t firstPair = 0;        // index into a table with count * count numbers a list
 };
 
-// Of `smoothed`: position, normal, smoothed position; then of each entry the first moments and the
-// second (xx yy zz xy xz yz).
+// The values of `smoothed`: position, normal, smoothed position; then per entry the first moments
+// and the second (xx yy zz xy xz yz).
 namespace smoothed_value {
 inline constexpr std::size_t kCenter = 6, kFirst = 9, kEach = 9;
 }
 
 struct SkinBlocks {
   SkinKernel kernel = SkinKernel::reference;
-  bool normals = true;        // else they are zero
+  bool normals = true;        // false: normals are zero
   bool freeSplines = false;   // Variant::freeSplines
   bool oneAttachment = false; // a normal on splines stays as long as it is
   std::size_t rowsPerEntry = 0;
-  std::size_t entryCount = 0;        // of the palette
-  std::vector<std::uint32_t> source; // of the rig, per lane
+  std::size_t entryCount = 0;        // entries in the palette
+  std::vector<std::uint32_t> source; // vertices of the rig, per lane
   std::vector<std::size_t> partEnds; // in source
   std::vector<SkinBlock> blocks;
-  std::vector<std::uint32_t> entries; // of the palette
+  std::vector<std::uint32_t> entries; // palette entries
   std::vector<EntryList> lists;
-  std::vector<EntryLanes> laneEntries; // of blocks with slots
+  std::vector<EntryLanes> laneEntries; // for blocks with slots
   std::vector<std::uint32_t> used;     // entries, each once
   std::size_t pairs = 0;               // EntryList::firstPair behind the last list
   // Per block. matrices, dualQuaternions: position, normal (x, y, z each). fractions: the same and
@@ -102,7 +102,7 @@ SkinBlocks makeSkinBlocks(SkinKernel kernel, const BindVertices& vertices, const
 void fillSkinBlocks(const BindVertices& vertices, const Binding& binding, SkinBlocks& blocks);
 
 // The same blocks with tangents in the place of normals: where nothing stretches, both are moved
-// alike. Of a binding and vertices that have them.
+// alike. The binding and the vertices must have tangents.
 SkinBlocks tangentSkinBlocks(const BindVertices& vertices, const Binding& binding,
                              const SkinBlocks& blocks);
 

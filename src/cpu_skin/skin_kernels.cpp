@@ -79,7 +79,7 @@ HWY_INLINE void skinBlock(const View& view, float* positions, float* normals) {
 template <class Rigid, class Stretched, class LaneRigid = Rigid, class LaneStretched = Stretched>
 void skinAll(const SkinBlocks& blocks, const SkinTables& tables, const SkinTarget& target,
              std::size_t firstBlock, std::size_t lastBlock) {
-  alignas(64) float ownPositions[kBlockFloats]; // of a block, where it is written elsewhere after
+  alignas(64) float ownPositions[kBlockFloats]; // one block's results, to be copied elsewhere
   alignas(64) float ownNormals[kBlockFloats];
   const bool streaming = target.streaming && !target.scatter && onCacheLine(target.positions) &&
                          onCacheLine(target.normals);

@@ -96,7 +96,7 @@ void putAlone(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTable
   }
 }
 
-constexpr std::size_t kShiftRow = 4; // of bones blending and splines: the joint's own shift
+constexpr std::size_t kShiftRow = 4; // the joint's own shift in bones blending and splines
 
 // The matrices of fused_row that rotate about an axis a through a center: r A is r x a.
 void putRotations(const MatrixRows& whole, const vec3& a, const vec3& center, float* out) {
@@ -226,13 +226,13 @@ bool isIdentity(const mat3& m) {
   return largest <= kScaleNoise;
 }
 
-// Of three rows of an affine map.
+// Takes three rows of an affine map.
 bool isIdentity(const vec4* rows) {
   return isIdentity(linearPart(rows)) && vec3(rows[0].w, rows[1].w, rows[2].w) == vec3(0.0f);
 }
 
-// The scale that an entry gives its vertices; 0: it stretches them. Of fractions it is read from
-// their table.
+// The scale that an entry gives its vertices; 0: it stretches them. For fractions it is read
+// from their table.
 float rigidScale(const SkinBlocks& blocks, const vec4* rows, std::size_t entry,
                  const SkinTables& tables) {
   const bool stretched = tables.stretched;
@@ -267,8 +267,8 @@ float rigidScale(const SkinBlocks& blocks, const vec4* rows, std::size_t entry,
   }
 }
 
-// Lists whose entries are rigid; of fractions with one scale, for their matrices are added up and
-// normals only then made unit.
+// Lists whose entries are rigid. Those of fractions must have one scale, as their matrices are
+// added up and normals only then made unit.
 void findRigidLists(const SkinBlocks& blocks, std::span<const vec4> palette, SkinTables& out) {
   out.scales.resize(blocks.entryCount);
   for (const std::uint32_t entry : blocks.used)

@@ -53,7 +53,7 @@ inline constexpr std::size_t kStart = 0, kScale = 3, kD12 = 4, kSine = 7, kD23 =
                              kCount = 40;
 }
 
-// Of the twist of an entry, where there are twist ranges: axis, twist, and the line's point.
+// An entry's twist, where there are twist ranges: axis, twist, and the line's point.
 namespace twist_row {
 inline constexpr std::size_t kAxis = 0, kTwist = 3, kCenter = 4, kCount = 7;
 }
@@ -64,14 +64,14 @@ struct SkinTables {
   bool stretched = false; // Palette::nonUniformScale
   bool shifts = false;    // fractions, bones, splines: some kShift is not 0
   // Per list: none of its entries stretches, so that the cheaper form of a kernel serves it
-  // although others do; of fractions, all have one scale. Matrices: as `stretched` says.
+  // although others do; those of fractions have one scale. Matrices: as `stretched` says.
   std::vector<std::uint8_t> rigid;
   bool allRigid = false; // no entry stretches, whatever their scales
   // dualQuaternions, centers: by EntryList::firstPair, the sign that each entry takes beside a
   // pivot; and per list whether that depends on the pivot.
   std::vector<float> signs;
   std::vector<std::uint8_t> signsVary;
-  // dualQuaternions: per list, kMatrix numbers each, of those with a single entry: its motion,
+  // dualQuaternions: kMatrix numbers per list; for a list with a single entry they are its motion,
   // which needs no blending.
   std::vector<float> alone;
   std::vector<float> twists; // twist_row of every entry; empty without twist ranges
@@ -79,7 +79,7 @@ struct SkinTables {
   std::vector<float> own;    // holds `rows` where they are not the palette's
 };
 
-// palette: of one character; has to outlive the tables.
+// palette: that of one character; it has to outlive the tables.
 void makeSkinTables(const SkinBlocks& blocks, std::span<const vec4> palette, bool nonUniformScale,
                     SkinTables& out);
 

@@ -14,10 +14,10 @@ namespace {
 constexpr float kShoulder = 0.0f; // x of the joints
 constexpr float kElbow = 0.30f;
 constexpr float kWrist = 0.56f;
-constexpr float kStart = -0.20f; // of the surface
+constexpr float kStart = -0.20f; // x of the surface's ends
 constexpr float kEnd = 0.79f;
 constexpr std::uint32_t kSegments = 28;
-constexpr std::uint32_t kCoarseSegments = 10; // of the coarse arm
+constexpr std::uint32_t kCoarseSegments = 10; // segments of the coarse arm
 constexpr int kCoarseRings = 9;
 
 // Half height and half depth of the cross-section over x.

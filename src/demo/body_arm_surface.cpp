@@ -13,7 +13,7 @@
 namespace sinew::body_arm {
 namespace {
 
-constexpr float kHeight = 1.0f; // of the body
+constexpr float kHeight = 1.0f; // height of the body
 constexpr float kTip = 1.16f;
 
 // 70 * 85 corners of the body's rings, its two poles, and 108 loops of 64 make the paper's 12,864.

@@ -8,7 +8,7 @@ namespace sinew::body_arm {
 
 // Bind pose, metres: the body stands on y = 0, the arm stretches along +X.
 inline constexpr float kUpper = 0.40f;     // height of the bend in the body
-inline constexpr float kArmHeight = 0.76f; // of the arm's middle line
+inline constexpr float kArmHeight = 0.76f; // height of the arm's middle line
 inline constexpr float kShoulder = 0.23f;  // x of the bends in the arm
 inline constexpr float kElbow = 0.62f;
 inline constexpr float kWrist = 0.93f;

@@ -17,7 +17,7 @@ using namespace sinew;
 
 namespace {
 
-constexpr int kTimes = 24; // of each clip
+constexpr int kTimes = 24; // moments per clip
 
 // All skinned meshes of a demo as one surface, vertices at the same position welded.
 struct Surface {

@@ -44,7 +44,7 @@ void moveHips(std::span<Transform> local, const vec3& offset, const quat& rotati
 
 // One foot through a step: the heel lands at phase 0, the toes leave at kStance.
 constexpr float kStance = 0.61f;
-constexpr float kReach = 0.280f; // of a step, to the front and to the back
+constexpr float kReach = 0.280f; // reach of a step, to the front and to the back
 
 Footing computeFooting(float phase) {
   phase -= std::floor(phase);

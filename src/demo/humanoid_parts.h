@@ -41,7 +41,7 @@ inline constexpr std::size_t kJointCount = kLeftEnd + kLeftCount;
 // Bind pose, metres. The right side mirrors the left.
 std::span<const JointSpec> joints();
 
-inline constexpr float kArmHeight = 1.305f; // of the arms' middle line
+inline constexpr float kArmHeight = 1.305f; // height of the arms' middle line
 
 // The weight of every joint (order of joints()) at every vertex of the skin.
 std::vector<std::vector<float>> makeWeights(std::span<const vec3> positions,
@@ -73,7 +73,7 @@ enum class Side : std::uint8_t { left, right };
 
 // Where a foot is to be, in model space, relative to the bind pose.
 struct Footing {
-  vec3 offset{0.0f};    // of the point about which it rotates; +X is outward on both sides
+  vec3 offset{0.0f};    // moves the point about which it rotates; +X is outward on both sides
   float pitch = 0.0f;   // degrees, toes up, about the heel; when negative, about the toes' joint
   float toeOut = 0.0f;  // degrees
   float toeBend = 0.0f; // degrees, toes up against the foot

@@ -45,7 +45,7 @@ float beyond(const vec3& p, Joint joint, const vec3& direction, float halfWidth)
   return smoothStep(glm::dot(p - kJoints[joint].position, glm::normalize(direction)), halfWidth);
 }
 
-// Of two weights, as of probabilities.
+// Combines two weights like independent probabilities.
 float either(float a, float b) {
   return 1.0f - (1.0f - a) * (1.0f - b);
 }

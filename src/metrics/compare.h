@@ -18,16 +18,16 @@ namespace sinew {
 // triangles connected to it (rig/subdivide). `rest` is the mesh in the bind pose, model space:
 // every ratio is relative to it.
 struct JointProbe {
-  std::uint32_t joint = 0; // of the rig
+  std::uint32_t joint = 0; // index into the rig's joints
   BoneAxis axis;
   std::vector<std::uint32_t> welded;
   std::vector<std::uint32_t> regionTriangles;
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; // of the whole mesh
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; // pairs in the whole mesh
   Region region;
   Region whole;
-  std::vector<CrossSection> rings;  // of vertices, in the zone fitted to the joint's weights
-  std::vector<CrossSection> slices; // of the surface, there
-  std::vector<WeldedEdge> edges;    // of the region
+  std::vector<CrossSection> rings;  // rings of vertices in the zone fitted to the joint's weights
+  std::vector<CrossSection> slices; // slices of the surface in that zone
+  std::vector<WeldedEdge> edges;    // the region's edges
   std::vector<vec3> rest;
 };
 
@@ -35,10 +35,10 @@ JointProbe probeJoint(const Model& model, const Rig& rig, std::uint32_t joint);
 
 struct MethodMetrics {
   std::string_view method;
-  float volume = 1.0f;         // of the region over its bind volume
-  float totalVolume = 1.0f;    // of the whole mesh, holes closed, over its bind volume
+  float volume = 1.0f;         // the region's volume over its bind volume
+  float totalVolume = 1.0f;    // the whole mesh's, holes closed, over its bind volume
   float crossSection = 1.0f;   // smallest radius of the rings of vertices over the rest radius
-  float surfaceSection = 1.0f; // the same of the slices of the surface
+  float surfaceSection = 1.0f; // the same for the slices of the surface
   float largestStretch = 1.0f;
   float meanStretch = 1.0f;
   float curvature = 0.0f;            // relative to the joint, radians

@@ -134,7 +134,7 @@ TEST_CASE("figure 9: the elbow's curvature grows with the bend; 1:4 subdivision 
   BindOptions paper = test::jointOptions(1, 1);
   paper.zones.assign(buildRig(arm).joints.size(), Zone{-0.1f, 0.1f});
   const float rest =
-      curvature(arm, 0.0f, paper); // of the bind pose, more than that of a slight bend
+      curvature(arm, 0.0f, paper); // curvature in the bind pose, more than that of a slight bend
   float last = rest;
   CHECK(curvature(fine, 0.0f, paper) == doctest::Approx(rest).epsilon(1e-4));
   for (float degrees = 15.0f; degrees <= 135.0f; degrees += 15.0f) {

@@ -28,10 +28,10 @@ struct DeformationMetrics {
 struct Metric {
   enum class Worse { lower, higher };
 
-  std::string_view key;      // in JSON and CSV, at one moment
-  std::string_view worstKey; // of the worst value over all moments
-  std::string_view title;    // of the worst value, in prose
-  std::string_view heading;  // of the worst value, over a column
+  std::string_view key;      // name in JSON and CSV, for one moment
+  std::string_view worstKey; // name for the worst value over all moments
+  std::string_view title;    // title for the worst value, in prose
+  std::string_view heading;  // heading of a column with the worst value
   std::string_view unit;
   int decimals;
   Worse worse;

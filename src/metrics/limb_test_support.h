@@ -21,7 +21,7 @@ inline float distanceToSegment(const vec3& p, const vec3& a, const vec3& b) {
 struct Limb {
   Model model;
   Rig rig;
-  std::uint32_t joint = 0; // of the rig
+  std::uint32_t joint = 0; // index into the rig's joints
   JointProbe probe;
 
   struct Posed {

@@ -13,12 +13,12 @@
 
 namespace sinew {
 
-// Over all joints and poses; of each pose the bent joint's region (SkinRegion). NaN without a joint
-// for which the measure is defined.
+// Over all joints and poses; each pose counts with the bent joint's region (SkinRegion). NaN
+// without a joint for which the measure is defined.
 struct RangeOfMotion {
   static constexpr double kUndefined = std::numeric_limits<double>::quiet_NaN();
 
-  std::size_t joints = 0; // that bend skin
+  std::size_t joints = 0; // joints that bend skin
   std::size_t poses = 0;
   double leastVolume = kUndefined; // over the bind volume
   double largestVolume = kUndefined;

@@ -176,8 +176,8 @@ std::vector<double> newCrossings(const SkinAnalysis& analysis, const Rig& rig,
 // Angles between neighbours in a region.
 struct Angles {
   double sharpest = 0.0; // radians
-  double folded = 0.0;   // length of the edges
-  double length = 0.0;   // of all
+  double folded = 0.0;   // length of the folded edges
+  double length = 0.0;   // length of all edges
 };
 
 std::vector<Angles> anglesByRegion(const SkinAnalysis& analysis, const Rig& rig,

@@ -31,8 +31,8 @@ struct SkinRegion {
 
 struct AnalysisOptions {
   std::vector<std::uint32_t> nodes; // joints by node; empty: all that bend skin
-  float scale = 1.0f;   // of the measured poses relative to the bind pose (a clip's root may scale)
-  double beyond = 0.02; // relative to the model's size
+  float scale = 1.0f;               // scale of posed over bind pose (a clip's root may scale)
+  double beyond = 0.02;             // relative to the model's size
 };
 
 // The pose-independent data of the metrics. `rest` is the bind pose in model space, scaled.
@@ -43,8 +43,8 @@ struct SkinAnalysis {
   std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours;
   std::vector<std::uint32_t> regionOfTriangle; // index into regions, 0: only the whole mesh
   std::vector<std::pair<std::uint32_t, std::uint32_t>> restCrossings;
-  std::vector<float> restAngles;       // of the neighbours, radians
-  std::vector<double> neighbourLength; // of the edge that they share
+  std::vector<float> restAngles;       // per pair of neighbours, radians
+  std::vector<double> neighbourLength; // per pair, length of the edge that they share
   double beyond = 0.0;                 // in the model's unit
   float size = 0.0f;
 };
@@ -69,12 +69,12 @@ std::vector<DeformationMetrics> measure(const SkinAnalysis& analysis, const Rig&
                                         std::span<const vec3> reference);
 
 // What a joint's skin is like in a pose, without the costly rest of DeformationMetrics: volume,
-// crossSection and folded; selfIntersections where `crossings` is true. region: of the analysis,
-// not 0. Undefined without triangles.
+// crossSection and folded; selfIntersections where `crossings` is true. region: index in the
+// analysis, not 0. Undefined without triangles.
 DeformationMetrics measureJoint(const SkinAnalysis& analysis, const Rig& rig, std::size_t region,
                                 std::span<const vec3> posed, bool crossings);
 
-// Of the bind pose itself: volume 1 and so on, and its own curvature.
+// Measures the bind pose itself: volume 1 and so on, and its own curvature.
 std::vector<DeformationMetrics> measureRest(const SkinAnalysis& analysis, const Rig& rig);
 
 } // namespace sinew

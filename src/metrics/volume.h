@@ -25,7 +25,7 @@ struct Region {
   bool closed() const { return rims.empty(); }
 };
 
-// Of the listed triangles (indices).
+// The region of the listed triangles (indices).
 Region makeRegion(std::span<const Triangle> triangles, std::span<const std::uint32_t> listed,
                   std::span<const std::uint32_t> welded);
 

@@ -22,7 +22,7 @@ struct Track {
   std::vector<float> times;
   std::vector<T> values;
   Interpolation interpolation = Interpolation::linear;
-  std::vector<std::array<T, 2>> tangents{}; // of a cubic track, per key: in and out, per second
+  std::vector<std::array<T, 2>> tangents{}; // cubic tracks only, per key: in and out, per second
 };
 
 struct Channel {

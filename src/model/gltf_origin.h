@@ -12,7 +12,7 @@ namespace sinew {
 inline constexpr std::uint32_t kNotInGltf = ~0u;
 
 struct GltfMeshOrigin {
-  std::uint32_t node = 0; // of the file: the first one that shows the mesh
+  std::uint32_t node = 0; // index in the file; the first node that shows the mesh
   std::uint32_t mesh = 0;
   std::uint32_t primitive = 0;
   // Per vertex of the file its vertex of the model; kNotInGltf where no triangle has it.
@@ -27,7 +27,7 @@ struct GltfSkinOrigin {
 };
 
 struct GltfMorphOrigin {
-  std::uint32_t node = 0; // of the file
+  std::uint32_t node = 0; // index in the file
   std::uint32_t target = 0;
 };
 

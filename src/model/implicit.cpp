@@ -11,7 +11,7 @@
 namespace sinew {
 namespace {
 
-constexpr float kDifference = 5e-4f; // of differences, in the field's unit of length
+constexpr float kDifference = 5e-4f; // step of the gradients, in the field's unit of length
 
 // What surfaceNets looks at, by flat index.
 struct Block {
@@ -93,7 +93,7 @@ vec3 slideTo(const Field& field, const Field& cut, vec3 p) {
 // A mesh while it is being cut.
 struct CutMesh {
   std::vector<vec3>& positions;
-  std::vector<float> values; // of the cut at the vertices
+  std::vector<float> values; // values of the cut at the vertices
   const Field& field;
   const Field& cut;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> splits; // vertex on an edge
@@ -103,7 +103,7 @@ struct CutMesh {
 
 // Moves vertices onto the cut that it would otherwise pass too closely.
 void snapToCut(CutMesh& mesh, std::span<const Triangle> triangles) {
-  constexpr float kNear = 0.3f; // of an edge's length
+  constexpr float kNear = 0.3f; // fraction of an edge's length
   auto& values = mesh.values;
   std::vector<bool> snaps(mesh.positions.size(), false);
   for (const Triangle& t : triangles)

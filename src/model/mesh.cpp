@@ -53,7 +53,7 @@ namespace {
 using glm::dvec2;
 using glm::dvec3;
 
-// Of the images that a vertex's triangles show, plain and mirrored.
+// Sums over a vertex's triangles: those that show the image plain, and those that mirror it.
 struct Sides {
   std::array<dvec3, 2> sums{dvec3(0.0), dvec3(0.0)};
   std::array<double, 2> angles{0.0, 0.0};
@@ -69,8 +69,8 @@ void addTriangle(const Mesh& mesh, const Triangle& t, std::vector<Sides>& sides)
   const double determinant = d1.x * d2.y - d2.x * d1.y;
   if (determinant == 0.0 || !std::isfinite(determinant)) return;
   const double sign = determinant < 0.0 ? -1.0 : 1.0;
-  const dvec3 along = sign * (d2.y * e1 - d1.y * e2); // of growing u
-  const dvec3 down = sign * (d1.x * e2 - d2.x * e1);  // of growing v
+  const dvec3 along = sign * (d2.y * e1 - d1.y * e2); // the way in which u grows
+  const dvec3 down = sign * (d1.x * e2 - d2.x * e1);  // the way in which v grows
   for (std::size_t i = 0; i < 3; ++i) {
     const dvec3 normal(mesh.normals[t[i]]);
     const dvec3 across = along - glm::dot(normal, along) * normal;

@@ -21,8 +21,8 @@ struct Influence {
   float weight = 0.0f;
 };
 
-// Of every vertex. After import: weights positive, sum 1 per vertex, sorted by falling weight, at
-// least one.
+// One list per vertex. After import: weights positive, sum 1 per vertex, sorted by falling weight,
+// at least one.
 struct Influences : Lists<Influence> {
   std::size_t vertexCount() const { return count(); }
 };
@@ -46,9 +46,9 @@ struct Mesh {
   std::string name;
   std::vector<vec3> positions;
   std::vector<vec3> normals; // unit, one per position
-  // Of a mesh with a normal map, one per position or empty: unit, or zero where there
-  // is none, the way in which u grows; w: 1 or -1, so that w cross(normal, tangent) points up in
-  // the image.
+  // Tangents of a mesh with a normal map, one per position or empty. They are unit and point the
+  // way in which u grows, or are zero where there is no such way; w is 1 or -1:
+  // w cross(normal, tangent) points up in the image.
   std::vector<vec4> tangents;
   std::vector<vec2> texcoords;  // one per position or empty; (0, 0) is the image's upper left
   std::vector<vec2> texcoords1; // a second set, which is not drawn; likewise
@@ -63,10 +63,10 @@ struct Mesh {
   // has no skin and lives in the space of its node.
   std::uint32_t node = 0;
   std::optional<std::uint32_t> skin;
-  Influences influences; // of a skinned mesh; joints are indices into the skin
-  // Of a skinned mesh that free splines bend; joints are indices into Model::splines. Sorted as
-  // influences are and summing to at most 1: the rest of a vertex follows its bones. Without any
-  // list the mesh follows no spline.
+  Influences influences; // skinned meshes only; joints are indices into the skin
+  // Influences of free splines that bend a skinned mesh; joints are indices into Model::splines.
+  // They are sorted as influences are and sum to at most 1: the rest of a vertex follows its bones.
+  // Without any list the mesh follows no spline.
   Influences splineInfluences;
   std::vector<MorphOffsets> morphs; // at most one per target
   // The last ones, which subdivision has put on the surface (rig/subdivide). What is fitted to the
@@ -80,9 +80,9 @@ Bounds computeBounds(std::span<const vec3> positions);
 std::vector<vec3> computeNormals(std::span<const vec3> positions,
                                  std::span<const Triangle> triangles);
 
-// Mesh::tangents of a mesh without, from its texture coordinates, triangles and normals: per vertex
-// the mean of its triangles' directions of growing u, weighted by their angles there, at right
-// angles to the normal. Of triangles with a mirrored image and others at one vertex, those with the
+// Mesh::tangents of a mesh without them, from its texture coordinates, triangles and normals: per
+// vertex the mean of its triangles' directions of growing u, weighted by their angles there, at
+// right angles to the normal. Where triangles with a mirrored image meet others, those with the
 // larger sum of angles count. Any direction across the normal where there are no coordinates.
 std::vector<vec4> computeTangents(const Mesh& mesh);
 

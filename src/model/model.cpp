@@ -78,8 +78,8 @@ std::size_t triangleCount(const Model& model) {
 
 namespace {
 
-// Of moved nodes without any mesh: beside a skeleton, those that no other moved node is above or
-// below are cameras, lights and their targets.
+// Removes moved nodes of a model without any mesh: beside a skeleton, those that no other moved
+// node is above or below are cameras, lights and their targets.
 void dropLoneNodes(const Hierarchy& hierarchy, std::vector<char>& moved) {
   constexpr std::uint32_t kSkeleton = 3;
   const std::size_t count = hierarchy.nodes.size();

@@ -47,7 +47,7 @@ struct Image {
 
 struct Texture {
   std::string path;   // as the file names it
-  std::string source; // where it was found: a path, "embedded", or empty
+  std::string source; // place where it was found: a path, "embedded", or empty
   Image image;        // a checkerboard where it was not found
   bool found = false;
 };
@@ -74,7 +74,7 @@ struct Material {
   // image, z along the normal; x and y times the scale.
   std::optional<std::uint32_t> normalTexture = {};
   float normalScale = 1.0f;
-  // Of the physically based look, by the texture coordinates of the base colour.
+  // The physically based look, by the texture coordinates of the base colour.
   float metallic = 0.0f;
   float roughness = 0.5266404f;                     // toRoughness(shininess)
   std::optional<std::uint32_t> surfaceTexture = {}; // times these: green roughness, blue metalness
@@ -82,7 +82,7 @@ struct Material {
   float occlusionStrength = 1.0f;
   vec3 emissive{0.0f};                               // linear; may exceed 1
   std::optional<std::uint32_t> emissiveTexture = {}; // times it, sRGB
-  // Of the plain look.
+  // The plain look.
   float shininess = 24.0f;
   float specular = 0.2f;
   bool doubleSided = false;

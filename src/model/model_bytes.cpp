@@ -65,7 +65,7 @@ constexpr bool kPlain = std::is_trivially_copyable_v<T> && !std::is_pointer_v<T>
 template <class T>
 constexpr bool kPlain<std::optional<T>> = false;
 template <>
-constexpr bool kPlain<bool> = false; // which is 0 or 1, and no other byte
+constexpr bool kPlain<bool> = false; // a bool is 0 or 1, and no other byte
 
 template <class Archive, class T>
 void pass(Archive& archive, T& value) {

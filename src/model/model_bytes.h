@@ -20,7 +20,7 @@ std::vector<std::byte> toBytes(const Model& model);
 // in memory. Takes no memory.
 using PutBytes = std::function<void(std::span<const std::byte> piece)>;
 void putBytes(const Model& model, const PutBytes& put);
-std::size_t countBytes(const Model& model); // of all pieces together
+std::size_t countBytes(const Model& model); // size of all pieces together
 
 // What is wrong with the bytes.
 class BadModelBytes : public std::runtime_error {

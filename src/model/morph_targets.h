@@ -47,12 +47,12 @@ MorphOffsets sparseOffsets(std::uint32_t target, std::span<const vec3> positions
 void keepVertices(std::vector<MorphOffsets>& morphs, std::span<const std::uint32_t> sources,
                   std::size_t oldCount);
 
-// A new vertex, with an index above all others, in the middle of old ones. normalLength: of the
-// mean of their normals, before it was made unit.
+// A new vertex, with an index above all others, in the middle of old ones. normalLength: the
+// length of the mean of their normals, before it was made unit.
 void appendMean(std::vector<MorphOffsets>& morphs, std::span<const std::uint32_t> corners,
                 std::uint32_t vertex, float normalLength);
 
-// Before positions and normals of the mesh are transformed by these and normals made unit.
+// Call it before the mesh's positions and normals are transformed by these and normals made unit.
 void transformOffsets(const mat3& linear, const mat3& normalMatrix, Mesh& mesh);
 
 } // namespace sinew

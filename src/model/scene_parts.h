@@ -13,8 +13,8 @@ namespace sinew {
 struct SceneCamera {
   std::string name = {};
   bool isOrthographic = false;
-  float fieldOfView = 0.7f;         // of a perspective one: vertical, radians
-  float height = 1.0f;              // of what an orthographic one sees, in the model's unit
+  float fieldOfView = 0.7f;         // perspective cameras only: vertical, radians
+  float height = 1.0f;              // orthographic cameras only: what is seen, in the model's unit
   std::optional<float> aspect = {}; // width by height of the picture
   float nearPlane = 0.1f;
   std::optional<float> farPlane = {}; // none: infinitely far
@@ -30,7 +30,7 @@ struct SceneLight {
   vec3 color{1.0f}; // linear
   float intensity = 1.0f;
   std::optional<float> range = {}; // how far it reaches, in the model's unit
-  // Of a spot, from its axis, radians: where the light begins to fall off, and where it ends.
+  // Angles of a spot from its axis, radians: where its light begins to fall off, and where it ends.
   float innerAngle = 0.0f;
   float outerAngle = 0.7853982f;
   quat nodeFromLight{1.0f, 0.0f, 0.0f, 0.0f};

@@ -26,11 +26,11 @@ struct SpringCollider {
 struct SpringJoint {
   std::string node;
   std::string tail;       // empty: a tail along the joint's own translation
-  float endLength = 0.0f; // of that one
+  float endLength = 0.0f; // length of the tail where `tail` is empty
   float stiffness = 1.0f;
   float drag = 0.4f; // 0: swings freely, 1: has no inertia
   vec3 gravity{0.0f};
-  float radius = 0.0f; // of the tail, against colliders
+  float radius = 0.0f; // radius of the tail, against colliders
 };
 
 struct Spring {

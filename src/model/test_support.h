@@ -38,7 +38,7 @@ inline bool isClosedManifold(std::span<const Triangle> triangles) {
   return !edges.empty();
 }
 
-// Of a closed surface; positive where its triangles face outward.
+// The volume of a closed surface; positive where its triangles face outward.
 inline double computeVolume(std::span<const vec3> positions, std::span<const Triangle> triangles) {
   double volume = 0.0;
   for (const auto& [a, b, c] : triangles)

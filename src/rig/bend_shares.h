@@ -18,7 +18,7 @@ struct BendShare {
 
 // Every pair of bones that a vertex follows bends it at the joints on the way from one to the
 // other: a pair counts with the product of its weights, in equal parts for each of these joints.
-// Of every vertex at least one joint; shares sum to 1 and are continuous in the weights. A vertex
+// Every vertex has at least one joint; shares sum to 1 and are continuous in the weights. A vertex
 // of a single bone, which nothing bends, counts for that bone's own joint.
 Lists<BendShare> bendShares(const Rig& rig);
 

@@ -19,7 +19,7 @@ struct BlendCurve {
     drawn,  // through points
   };
   Kind kind = Kind::linear;
-  std::vector<glm::vec2> points = {}; // of a drawn one, between (0, 0) and (1, 1)
+  std::vector<glm::vec2> points = {}; // points of a drawn curve, between (0, 0) and (1, 1)
 
   bool operator==(const BlendCurve&) const = default;
 };

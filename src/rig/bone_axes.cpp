@@ -136,7 +136,7 @@ class AxisFinder {
     }
   }
 
-  // Of a bone that ends in no joint: as far as its skin, else as long as the one before.
+  // The length of a bone that ends in no joint: as far as its skin, else as long as the one before.
   float endLength(std::size_t joint, float extent) const {
     if (extent > epsilon_) return extent;
     const float before = glm::length(fromParent(joint));

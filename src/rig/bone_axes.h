@@ -17,10 +17,10 @@ struct BoneAxis {
   float parentLength = 1.0f;
 };
 
-// One per joint of the rig. A bone points to a child joint: of several the one whose subtree
-// carries the most skin, by its vertices, of which those at one position count once (if equal, the
-// farthest). A bone without children points away from its
-// parent, or, without a parent, towards its skin; its length is the extent of its skin.
+// One per joint of the rig. A bone points to a child joint: to the one whose subtree carries the
+// most skin (if equal, the farthest). Skin is counted by vertices, those at one position once. A
+// bone without children points away from its parent, or, without a parent, towards its skin; its
+// length is the extent of its skin.
 std::vector<BoneAxis> boneAxes(const Rig& rig);
 
 } // namespace sinew

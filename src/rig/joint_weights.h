@@ -18,7 +18,7 @@ struct JointAttachment {
   float blendFactor = 1.0f; // t_w: 0 follows the joint's parent, 1 the joint
 };
 
-// Of every vertex at least one, by falling weight, weights summing to 1.
+// Every vertex has at least one, by falling weight; weights sum to 1.
 using JointAttachments = Lists<JointAttachment>;
 
 // The share of a bone's weight that one of its children's joints takes, before anything else.
@@ -26,11 +26,11 @@ struct TakenShare {
   std::uint32_t joint = 0;
   float share = 0.0f; // > 0; those of one bone sum to at most 1
 };
-using TakenShares = Lists<TakenShare>; // of every vertex
+using TakenShares = Lists<TakenShare>; // one list per vertex
 
 // Each bone's weight is divided among the joints at its ends in proportion to the weight of the
 // bone beyond; without any, its own joint takes it. Keeps the `limit` largest joints, renormalised.
-// taken: of what the joints take first; empty: nothing.
+// taken: what the joints take first; empty: nothing.
 JointAttachments attachToJoints(const Rig& rig, std::uint32_t limit, const TakenShares& taken = {});
 
 // Every joint's parent; itself for a joint without one, so that it does not move relative to it.

@@ -14,7 +14,7 @@ namespace sinew {
 struct MorphedVertices {
   std::vector<float> weights;          // one per morph target; none: as all 0
   std::vector<std::uint32_t> vertices; // those that some of these targets move; ascending
-  // Of all vertices of the rig; empty until a weight is not 0.
+  // All vertices of the rig; empty until a weight is not 0.
   std::vector<vec3> positions;
   std::vector<vec3> normals; // unit
 

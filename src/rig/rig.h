@@ -21,7 +21,7 @@ struct RigJoint {
 // A free spline of the model, or, for vertices without one, a spline whose control points all
 // belong to one joint, which moves them rigidly.
 struct RigSpline {
-  std::array<std::uint32_t, 3> joints{}; // of the control points, indices into Rig::joints
+  std::array<std::uint32_t, 3> joints{}; // per control point, index into Rig::joints
   std::array<vec3, 3> points{};          // control points in bind space
   std::uint32_t source = kNoNode;        // index into Model::splines; kNoNode: one joint's
 };

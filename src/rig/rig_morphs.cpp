@@ -70,7 +70,7 @@ class MovedNormals {
   std::map<std::uint32_t, vec3> of(const MorphOffsets& morph) {
     for (std::size_t i = 0; i < morph.vertices.size(); ++i)
       moved_[morph.vertices[i]] += morph.positions[i];
-    std::map<std::uint32_t, dvec3> changes; // of the sums of groups
+    std::map<std::uint32_t, dvec3> changes; // by group, the change of its sum
     for (const std::uint32_t t : trianglesAround(morph.vertices)) {
       const auto [a, b, c] = mesh_.triangles[t];
       const dvec3 change = faceNormal(moved_[a], moved_[b], moved_[c]) -

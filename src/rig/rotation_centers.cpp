@@ -33,7 +33,7 @@ struct PairMass {
 // together by pairs of joints once, and each vertex looks at its own pairs alone.
 class SurfaceByPairs {
  public:
-  // Of the pairs that some vertex follows.
+  // Lists the pairs that some vertex follows.
   explicit SurfaceByPairs(const Influences& weights) {
     for (std::size_t v = 0; v < weights.vertexCount(); ++v)
       forEachPair(weights.of(v), [&](const Influence& a, const Influence& b) {
@@ -85,7 +85,7 @@ class SurfaceByPairs {
     }
   }
 
-  // Of a vertex; w is the sum of masses, 0 where nothing is alike.
+  // The centre of a vertex; w is the sum of masses, 0 where nothing is alike.
   glm::dvec4 center(std::span<const Influence> weights) const {
     glm::dvec3 moment(0.0);
     double mass = 0.0;

@@ -14,7 +14,7 @@
 namespace sinew {
 
 // In bind space, one per vertex of the rig; its own position where the surface has nothing alike,
-// as where it follows one joint. weights: of the rig's vertices, summing to 1.
+// as where it follows one joint. weights: those of the rig's vertices, with the sum 1.
 std::vector<vec3> rotationCenters(const Rig& rig, const Influences& weights);
 
 } // namespace sinew

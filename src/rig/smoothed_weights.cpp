@@ -11,10 +11,10 @@ namespace {
 
 constexpr std::size_t kMoments = 10; // weight, first, second
 constexpr std::size_t kAtOnce = 4;   // joints whose columns are held together
-constexpr double kNothing = 1e-7;    // of a weight
+constexpr double kNothing = 1e-7;    // a weight that counts as none
 constexpr double kEqual = 1e-4;      // sizes of influences: those of single precision vary so far
 constexpr double kExtent = 1e-3;
-constexpr double kNoExtent = 1e-12; // of the model's squared size: an extent of nothing
+constexpr double kNoExtent = 1e-12; // relative to the model's squared size: an extent of nothing
 
 glm::dvec3 computeCenter(const Rig& rig) {
   const Bounds box = computeBounds(rig.positions);
@@ -87,7 +87,7 @@ class WeightSmoother {
     std::uint32_t point = 0;
     double weight = 0.0;
   };
-  // Of one joint at one point: c, and w'.
+  // The values of one joint at one point: c, and w'.
   struct Column {
     const double* moments = nullptr;
     double weight = 0.0;

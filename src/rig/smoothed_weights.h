@@ -16,7 +16,7 @@
 
 namespace sinew {
 
-// Of one joint at one point (rig/surface_smoothing): the matrix [second, first; first^T, weight].
+// A joint's part at a point (rig/surface_smoothing): the matrix [second, first; first^T, weight].
 struct SmoothedInfluence {
   std::uint32_t joint = 0;
   double weight = 0.0;
@@ -33,7 +33,7 @@ struct SmoothedWeightsOptions {
 
 struct SmoothedWeights {
   std::vector<glm::dvec3> centers;     // p_i
-  Lists<SmoothedInfluence> influences; // of every point, weights falling and summing to 1
+  Lists<SmoothedInfluence> influences; // per point, weights falling and summing to 1
   double largestCut = 0.0;             // the largest sum of weights that a point has lost
 };
 

@@ -13,14 +13,14 @@
 namespace sinew {
 
 struct ControlPoint {
-  std::uint32_t spline = 0; // of Rig::splines
+  std::uint32_t spline = 0; // index into Rig::splines
   std::uint32_t which = 0;  // 0, 1 or 2
 };
 
 // The control point of a node; the first if several splines use it.
 std::optional<ControlPoint> controlPointAt(const Rig& rig, std::uint32_t node);
 
-// Model space. modelFromNode: of the pose.
+// In model space. modelFromNode: the pose's.
 std::array<vec3, 3> posedControlPoints(const Rig& rig, std::uint32_t spline,
                                        std::span<const mat4> modelFromNode);
 
@@ -28,7 +28,7 @@ std::array<vec3, 3> posedControlPoints(const Rig& rig, std::uint32_t spline,
 // relative to the start. Rotations of their ancestors do not count.
 struct SplineRotation {
   float roll = 0.0f;  // (-pi, pi]
-  float twist = 0.0f; // of any size: Pose::twists has its whole rotations
+  float twist = 0.0f; // unbounded: Pose::twists has its whole rotations
 };
 SplineRotation splineRotation(const Hierarchy& hierarchy, const Rig& rig, std::uint32_t spline,
                               const Pose& pose);

@@ -91,7 +91,7 @@ float distance2(const Mesh& mesh, std::uint32_t a, std::uint32_t b) {
   return glm::dot(d, d);
 }
 
-using Middles = std::array<std::optional<std::uint32_t>, 3>; // of edges 01, 12, 20
+using Middles = std::array<std::optional<std::uint32_t>, 3>; // on edges 01, 12, 20
 
 // Splits a triangle at the middles of its split edges; the pieces keep its winding.
 void cut(const Triangle& t, const Middles& middles, Mesh& mesh) {
@@ -176,7 +176,7 @@ std::vector<WeldedEdge> openEdges(std::span<const Triangle> triangles,
 }
 
 bool insideEdge(const vec3& p, const vec3& a, const vec3& b) {
-  constexpr float kTolerance = 1e-5f; // of the edge's length
+  constexpr float kTolerance = 1e-5f; // fraction of the edge's length
   const vec3 along = b - a;
   const float t = glm::dot(p - a, along) / glm::dot(along, along);
   if (t < kTolerance || t > 1.0f - kTolerance) return false;

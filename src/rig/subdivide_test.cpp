@@ -32,7 +32,7 @@ std::vector<std::uint32_t> pickSome(const Mesh& mesh, Random& random) {
   return some;
 }
 
-// Of the welded surface.
+// Counts on the welded surface.
 int eulerCharacteristic(const Mesh& mesh) {
   std::set<std::uint32_t> vertices;
   std::set<WeldedEdge> edges;
@@ -126,7 +126,7 @@ void checkInfluences(const Mesh& mesh) {
   }
 }
 
-// Of p from a triangle's plane where the foot is inside, else infinite.
+// The distance of p from a triangle's plane where the foot is inside, else infinite.
 float planeDistance(const vec3& p, const vec3& a, const vec3& b, const vec3& c) {
   const vec3 normal = glm::cross(b - a, c - a);
   const float area2 = glm::dot(normal, normal);

@@ -13,13 +13,13 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kSamples = 256; // of the series' interpolation
+constexpr std::size_t kSamples = 256; // samples that interpolate the series
 constexpr double kLeftOut = 1e-9;     // the sum of the coefficients that are dropped
 
-// Of (1 + lambda (1 + t))^-rounds for t in [-1, 1], by interpolation at Chebyshev points; without
-// the trailing ones that add up to nothing.
+// The series of (1 + lambda (1 + t))^-rounds for t in [-1, 1], by interpolation at Chebyshev
+// points, without the trailing coefficients that add up to nothing.
 std::vector<double> chebyshevSeries(SmoothingStrength strength) {
-  // Of the multiples of pi / (2 kSamples): all angles below are among them.
+  // Cosines of the multiples of pi / (2 kSamples): all angles below are among them.
   std::array<double, std::size_t{4} * kSamples> cosines{};
   for (std::size_t i = 0; i < cosines.size(); ++i)
     cosines[i] = std::cos(std::numbers::pi * static_cast<double>(i) / (2.0 * kSamples));
@@ -146,7 +146,7 @@ SurfaceSmoothing::SurfaceSmoothing(const Rig& rig) : pointOf_(rig.positions.size
       pointOf_[v] = pointOf_[welded[v]];
     }
   }
-  // Of every triangle: an edge is met several times.
+  // All triangles are visited, so an edge is met several times.
   const auto met = gatherLists<std::uint32_t>(pointCount(), [&](const auto& each) {
     for (const Triangle& t : rig.triangles)
       for (std::size_t c = 0; c < 3; ++c) {

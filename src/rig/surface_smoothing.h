@@ -33,9 +33,9 @@ class SurfaceSmoothing {
   // it at once.
   void smooth(SmoothingStrength strength, std::size_t width, std::vector<double>& values) const;
 
-  // `width` numbers of each of some points, all different; elsewhere they are 0. Returns the points
-  // that smoothing reaches, of which those given are the first. From the same points a weaker
-  // smoothing reaches the first of those that a stronger one does.
+  // `width` numbers for each of some points, all different; elsewhere they are 0. Returns the
+  // points that smoothing reaches, the given ones first. From the same points a weaker smoothing
+  // reaches the first of those that a stronger one does.
   struct LocalValues {
     std::vector<std::uint32_t> points;
     std::vector<double> values;

@@ -16,7 +16,7 @@ namespace sinew {
 namespace {
 
 constexpr float kNoticeable = 0.05f;   // weight below which a bone does not count
-constexpr float kShortestBone = 0.05f; // of a bone's length, either side of the joint
+constexpr float kShortestBone = 0.05f; // fraction of a bone's length, either side of the joint
 
 // Per joint the distances along its bone of the vertices it shares with its parent; one for those
 // at one position.
@@ -157,7 +157,7 @@ class SurfaceDistances {
 struct Wanted {
   std::uint32_t joint = 0;
   float continues = 0.0f;   // how far the skin continues the joint's own, 0 to 1
-  float blendFactor = 0.0f; // of the zone there, before its curve
+  float blendFactor = 0.0f; // by the zone there, before its curve
 };
 
 // What a bone's own joint wants at a vertex: the part that has not taken on the bone's motion yet.

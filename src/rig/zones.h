@@ -15,7 +15,7 @@ namespace sinew {
 struct Zone {
   float min = -0.5f;
   float max = 0.5f;
-  BlendCurve curve = {}; // of the blend factor, whatever its source
+  BlendCurve curve = {}; // maps the blend factor, whatever its source
 
   bool operator==(const Zone&) const = default;
 };
@@ -44,8 +44,8 @@ struct TwistRange {
 // Half the length of the bones on either side.
 Zone defaultZone(const BoneAxis& axis);
 
-// One per joint, from the artist's weights: of the vertices where joint and parent both have more
-// than 5 %, the 5th to 95th percentile; limited so that zones on one bone do not overlap, and at
+// One per joint, from the artist's weights: the 5th to 95th percentile of the vertices where joint
+// and parent both have more than 5 %; limited so that zones on one bone do not overlap, and at
 // least a twentieth of a bone. The default zone if there are no such vertices.
 std::vector<Zone> zonesFromWeights(const Rig& rig, const std::vector<BoneAxis>& axes);
 

@@ -177,7 +177,7 @@ void quantizeWeights(std::span<float> weights) {
     int steps;
     float lost;
   };
-  // Of every vertex of a mesh: those of few influences take no memory of their own.
+  // Every vertex of a mesh comes here, so a vertex with few influences allocates nothing.
   std::array<Rounded, 16> few;
   std::vector<Rounded> many(weights.size() > few.size() ? weights.size() : 0);
   const std::span<Rounded> order =

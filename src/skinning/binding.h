@@ -79,12 +79,12 @@ struct Binding {
   // What the GLSL is compiled for. Without normals the vertex buffer leaves out the bind pose's
   // too.
   Variant variant;
-  // So that a vertex pays for what it needs: forms of skin(), the cheapest first; the last is the
+  // Forms of skin(), the cheapest first, so that a vertex pays for what it needs; the last is the
   // whole and serves every vertex. Empty: there is the whole alone.
   std::vector<BindingForm> forms;
   std::vector<std::uint8_t> formByVertex; // the cheapest that serves it; empty with `forms`
-  // Of a method that is a mixture of others: what those have bound. Then the attributes and rows
-  // above are theirs side by side, and its GLSL calls their skin_0(), skin_1() and so on.
+  // What the methods of a mixture have bound. The attributes and rows above are then theirs side by
+  // side, and the mixture's GLSL calls their skin_0(), skin_1() and so on.
   std::vector<BindingPart> parts;
 };
 
@@ -94,8 +94,8 @@ struct Method;
 struct BindingPart {
   const Method* method = nullptr;
   Binding binding;
-  std::uint32_t firstRow = 0;     // of its rows in an entry of the whole
-  std::vector<std::string> names; // of its attributes in the whole
+  std::uint32_t firstRow = 0;     // its first row in an entry of the whole
+  std::vector<std::string> names; // names of its attributes in the whole
 };
 
 // Writing: appends one value to the attribute.

@@ -323,7 +323,7 @@ struct Attachments {
   }
 };
 
-// Without shares: of all of the surface.
+// Without shares the method has all of the surface.
 std::vector<SurfaceMotion> surface(const BindVertices& vertices, const Binding& binding,
                                    const Palette& palette, std::span<const float> shares = {}) {
   const Attachments attachments{binding, palette};

@@ -176,7 +176,7 @@ class SmoothedVertices {
     const VertexBones bones = readBones(binding_, v);
     const dvec3 p(center(v));
     Surroundings out;
-    dvec3 firstMoved(0.0); // of the heaviest: differences from it are small
+    dvec3 firstMoved(0.0); // the heaviest bone's: differences from it are small
     for (std::size_t i = 0; i < binding_.variant.influences; ++i) {
       const vec4* rows = palette_.rows.data() + std::size_t{kRows} * bones.joints[i];
       dmat3 linear;

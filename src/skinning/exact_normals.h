@@ -29,16 +29,16 @@ void morphGradients(const Rig& rig, const Binding& bound, const MorphedVertices&
 // How one attachment moves a vertex.
 struct AttachmentMotion {
   vec3 position{0.0f};
-  vec3 alongU{0.0f}, alongV{0.0f}; // of the tangents, weight and parameter held
-  vec3 velocity{0.0f};             // of the vertex with its parameter
+  vec3 alongU{0.0f}, alongV{0.0f}; // the moved tangents, weight and parameter held
+  vec3 velocity{0.0f};             // change of the position with the parameter
   bool mirrors = false;            // turns the surface inside out
 };
 
 // How a method moves a vertex and the surface about it, on which it has a share.
 struct SurfaceMotion {
   vec3 position{0.0f};
-  vec3 start{0.0f};      // from which u and v count positions
-  vec3 u{0.0f}, v{0.0f}; // of the tangents, times the share
+  vec3 start{0.0f};      // origin from which u and v count positions
+  vec3 u{0.0f}, v{0.0f}; // the moved tangents, times the share
   vec2 growth{0.0f};     // derivatives of the share, by which `start` counts
   bool mirrors = false;
 
@@ -48,7 +48,7 @@ struct SurfaceMotion {
   bool unstable() const;
 };
 
-// Of a method that has all of the surface.
+// motions: by a method that has all of the surface.
 void takePositionsAndNormals(std::span<const SurfaceMotion> motions, SkinnedMesh& out);
 
 // Reads a binding's gradients.

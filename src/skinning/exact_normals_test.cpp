@@ -42,7 +42,7 @@ std::vector<Influence> mixedWeights(std::span<const Influence> a, std::span<cons
 // plane, with the weights there.
 struct Probes {
   struct Step {
-    std::size_t vertex = 0; // of the rig: the first of kLengths further ones
+    std::size_t vertex = 0; // index in the rig: the first of kLengths further ones
     dvec3 along{0.0};       // the whole edge in the tangent plane
   };
   // Halves of each other, for extrapolation.
@@ -234,7 +234,7 @@ std::size_t attachmentsNear(const Rig& rig, const JointAttachments& all, const P
 struct NormalErrors {
   std::size_t vertices = 0;
   std::size_t pruned = 0;  // with more than three joints about them
-  std::size_t torn = 0;    // where the deformation itself is not continuous
+  std::size_t torn = 0;    // vertices where the deformation itself is not continuous
   std::size_t unclear = 0; // squeezed, or so near to a kink, that rounding covers the differences
   std::size_t beyond = 0;  // farther than 0.1 degrees and rounding from all differences
   double worst = 0.0;      // degrees
@@ -376,10 +376,10 @@ BindOptions mixedExactly(const Rig& rig, std::span<const char* const> names) {
   return options;
 }
 
-// Of the vertices that one method has, and of those that several share or that begin to.
+// Errors at vertices that one method has, and at those that several share or begin to share.
 struct MixedErrors {
   std::size_t whole = 0, mixed = 0, pruned = 0, unclear = 0, beyond = 0;
-  std::size_t atOrigin = 0; // that had to be looked at closer
+  std::size_t atOrigin = 0; // vertices that had to be looked at closer
   double worst = 0.0, squares = 0.0;
 };
 
@@ -388,7 +388,7 @@ struct NearestDifference {
   double beyond = 1000.0; // and beyond rounding
 };
 
-// size: of the numbers that are added up for positions.
+// size: that of the numbers that are added up for positions.
 NearestDifference nearestDifference(const Probes& probes, const SkinnedMesh& mesh, float size,
                                     std::size_t vertex) {
   NearestDifference out;
@@ -413,7 +413,7 @@ NearestDifference nearestAtOrigin(const Probes& probes, const BindOptions& optio
   const vec3 origin = rig.positions[vertex];
   for (vec3& position : rig.positions)
     position -= origin;
-  float reach = 0.0f; // of the vertex from the joints that move it, in their weighted mean
+  float reach = 0.0f; // distance from the joints that move the vertex, in their weighted mean
   for (const Probes::Step& step : probes.steps[vertex]) {
     for (std::size_t i = 0; i < Probes::kLengths.size(); ++i)
       rig.positions[step.vertex + i] = vec3(static_cast<double>(Probes::kLengths[i]) * step.along);

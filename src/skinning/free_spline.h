@@ -10,7 +10,7 @@ namespace sinew {
 struct FreeShape {
   glm::dvec3 p1, d12, d23;
   glm::dvec3 start, end; // tangents at p1 and p3
-  glm::dvec3 normal;     // of the curve's plane; any perpendicular where the curve is straight
+  glm::dvec3 normal;     // the curve's plane has it; any perpendicular where the curve is straight
 };
 FreeShape makeFreeShape(const std::array<vec3, 3>& points);
 bool isStraight(const FreeShape& shape);

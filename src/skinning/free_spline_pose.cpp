@@ -75,8 +75,8 @@ std::pair<dvec3, dvec3> directArms(PosedSpline& spline, const dvec3& carried) {
   return {start, end};
 }
 
-// Of the plane in which the spline bends. Straight or folded right back it is in many planes: then
-// the one whose normal is nearest to the bind pose's, as the start carries it.
+// The normal of the plane in which the spline bends. A straight or folded spline is in many planes:
+// then the normal is the one nearest to the bind pose's, as the start carries it.
 dvec3 planeNormal(const dvec3& start, const dvec3& end, const dvec3& carried) {
   const dvec3 cross = glm::cross(start, end);
   const double sine = glm::length(cross);

@@ -31,8 +31,8 @@ TEST_CASE("free splines: beyond the ends the skin does what the end's node does,
         Pose pose = restPose(one.model.hierarchy);
         for (Transform& t : pose.parentFromNode)
           if (stretch) t.scale = vec3(random.uniform(0.7f, 1.4f), 1.0f, random.uniform(0.7f, 1.4f));
-        // Rotations that keep each end's tangent fixed to its node: of the first two nodes, and a
-        // twist.
+        // Rotations of the first two nodes, and a twist: they keep each end's tangent fixed to its
+        // node.
         const auto& nodes = one.model.splines[0].nodes;
         pose.parentFromNode[nodes[0]].rotation = randomRotation(random);
         pose.parentFromNode[nodes[1]].rotation = randomRotation(random);

@@ -12,9 +12,9 @@ namespace sinew {
 namespace {
 
 constexpr int kRounds = 8;
-constexpr float kStep = 0.01f;    // of the size: differences by which the function is found
-constexpr float kDamping = 1e-3f; // of the mean square of its stretches
-constexpr float kReached = 1e-4f; // of the size
+constexpr float kStep = 0.01f;    // difference that finds the function, as a fraction of the size
+constexpr float kDamping = 1e-3f; // fraction of the mean square of the function's stretches
+constexpr float kReached = 1e-4f; // fraction of the size: farther vertices are missed
 
 // The vertices moved by morph targets at weights, all listed as moved.
 MorphedVertices movedVertices(const Rig& rig, std::span<const float> weights) {

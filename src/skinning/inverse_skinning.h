@@ -13,7 +13,7 @@ namespace sinew {
 struct InverseSkinning {
   std::vector<vec3> offsets; // per vertex of the rig, bind space; added before skinning
   float largestError = 0.0f; // distance from its place that is left, model space
-  std::uint32_t worst = 0;   // that vertex
+  std::uint32_t worst = 0;   // vertex with the largest error
   std::size_t missed = 0;    // vertices left farther off than a 1e-4th of the mesh's size
 };
 

@@ -14,9 +14,9 @@ namespace sinew {
 
 namespace {
 
-constexpr float kLeastReach = 1e-30f; // of a joint with vertices, which may be at its centre
+constexpr float kLeastReach = 1e-30f; // least for a joint with vertices, which may be at its centre
 
-// Of a joint whose blend factor grows along its bone: by the fraction of its zone.
+// The gradient for a joint whose blend factor grows along its bone: by the fraction of its zone.
 vec2 fractionGradient(const JointBinding& joints, const JointAttachment& at, float share,
                       const vec3& normal) {
   const Zone& zone = joints.zones[at.joint];

@@ -53,14 +53,14 @@ struct JointBinding {
   std::vector<Zone> zones;
   std::vector<std::uint32_t> parents; // itself for a root
   JointAttachments attachments;       // blendFactor from the joint's source, by its zone's curve
-  std::uint32_t maxAttachments = 1;   // of one vertex: 1, 2 or 3
+  std::uint32_t maxAttachments = 1;   // most on one vertex: 1, 2 or 3
   std::vector<bool> fromZone;         // per joint: its source is the zone, not the weights
   // Per joint the largest distance of its vertices from its centre; 0: none is attached to it.
   std::vector<float> reaches;
   // With exact normals one per value of `attachments`; its parameter is the blend factor.
   std::vector<AttachmentGradient> gradients;
 
-  // Of the joints used: the blend factor is the fraction of the zone, without a curve.
+  // Whether the blend factor of all used joints is the fraction of the zone, without a curve.
   bool allByDistance() const;
 };
 
@@ -80,7 +80,7 @@ void appendAttachments(const JointBinding& joints, Binding& binding);
 void groupByAttachments(const BindOptions& options, std::size_t first, std::size_t each,
                         Binding& binding);
 
-// Of one vertex, in binding's order: one value per attachment; unused ones repeat the first.
+// One vertex's attachments in binding's order, one value each; unused ones repeat the first.
 std::array<JointAttachment, 3> paddedAttachments(const JointBinding& joints, std::size_t vertex);
 
 // For pack: M of every joint of the rig; the thread's own memory, until its next call.

@@ -254,7 +254,7 @@ TEST_CASE("bones blending: a smooth curve turns the skin without a kink, a linea
       if (i > 0) largest = std::max(largest, std::abs(rate - before));
       before = rate;
     }
-    return largest / kBend; // of the turn over the zone's length, 1
+    return largest / kBend; // relative to the turn over the zone's length, 1
   };
   CHECK(largestKink(BlendCurve::Kind::linear) > 0.4f);
   CHECK(largestKink(BlendCurve::Kind::smooth) < 0.1f);

@@ -26,7 +26,7 @@ struct JointMotion {
   BoneMotion parent;                     // M(p)
   quat rotation{1.0f, 0.0f, 0.0f, 0.0f}; // Q(j), the shorter way: w >= 0
   mat3 stretch{1.0f};                    // symmetric
-  vec3 shift{0.0f};                      // of the joint's centre; exactly zero for a rotation alone
+  vec3 shift{0.0f};                      // moves the centre; exactly zero for a rotation alone
   float noise = 0.0f;                    // stretchNoise() of the stretch
 
   // Whether its skin may be moved as if M(p) scaled uniformly at most and the joint stretched

@@ -57,7 +57,7 @@ inline float largestMove(std::span<const vec3> before, std::span<const vec3> aft
   return largest;
 }
 
-// Of every vertex a single bone with all the weight.
+// Every vertex gets a single bone with all the weight.
 inline void bindToOneBone(Rig& rig) {
   Influences influences;
   for (std::size_t v = 0; v < rig.positions.size(); ++v)

@@ -21,7 +21,7 @@ HWY_INLINE LaneVector columnsDot(const AffineVectors& m, int a, int b) {
   return sum3(e[a], e[b], e[4 + a], e[4 + b], e[8 + a], e[8 + b]);
 }
 
-// As columnsScaleUniformly() of bone_palette.cpp, of all lanes.
+// As columnsScaleUniformly() in bone_palette.cpp, for all lanes.
 HWY_INLINE bool allScaleUniformly(const AffineVectors& m) {
   const LaneVector xx = columnsDot(m, 0, 0);
   const LaneVector yy = columnsDot(m, 1, 1);

@@ -51,7 +51,7 @@ struct Parameter {
   float maximum;
   float value; // default
   std::string_view help;
-  std::span<const std::string_view> choices = {}; // where not empty, the value is an index of one
+  std::span<const std::string_view> choices = {}; // not empty: the value is an index of one
   bool whole = false;                             // whole numbers only
   bool advanced = false; // a choice of how it is computed, with the same result
 };
@@ -61,8 +61,8 @@ struct ShownModel;
 struct SurfaceShare;
 struct SurfaceMotion;
 
-inline constexpr std::uint32_t kInfluenceLimit = 12;   // of a vertex that a draw takes
-inline constexpr std::uint32_t kDefaultInfluences = 8; // of them, unless more are asked for
+inline constexpr std::uint32_t kInfluenceLimit = 12;   // influences per vertex that a draw takes
+inline constexpr std::uint32_t kDefaultInfluences = 8; // kept per vertex, unless more are asked for
 
 struct BindOptions {
   std::uint32_t influences = kDefaultInfluences; // kept per vertex, the largest; renormalised
@@ -79,8 +79,8 @@ struct BindOptions {
   // One per joint of the rig, or empty, for a method that is another one at every joint; null where
   // none is stated.
   std::vector<const Method*> methods = {};
-  // Of a method that is part of a mixture with exact normals: its share, by which its gradients are
-  // scaled. Null: it has the whole surface.
+  // The method's share as part of a mixture with exact normals, by which its gradients are scaled.
+  // Null: it has the whole surface.
   const SurfaceShare* share = nullptr;
   bool operator==(const BindOptions&) const = default;
 };
@@ -104,7 +104,7 @@ enum class PaletteEntry { own, boneMatrix, dualQuaternion };
 struct Method {
   std::string_view name;       // the command line's word
   std::string_view title;      // for captions and menus
-  std::string_view shortTitle; // where there is little room
+  std::string_view shortTitle; // for places with little room
   std::string_view paper;
   std::string_view summary;      // one sentence: what it does well and where it fails
   std::string_view formula = {}; // lines of docs/methods.md
@@ -135,7 +135,7 @@ struct Method {
   std::function<bool(const Rig& rig, const Binding& binding, std::span<const mat4> modelFromNode,
                      std::span<vec4> rows)>
       pack;
-  // vertices: of the rig the binding was made for; morph targets may have moved them.
+  // vertices: those of the rig the binding was made for; morph targets may have moved them.
   MethodFunction<void(const BindVertices& vertices, const Binding& binding, const Palette& palette,
                       SkinnedMesh& out)>
       skin;
@@ -174,9 +174,9 @@ struct Method {
   MethodFunction<void(const Rig& rig, const Binding& bound, const MorphedVertices& morphed,
                       Binding& out)>
       morph = nullptr;
-  // Of a method with exact normals, as part of a mixture: how the surface about every vertex moves,
-  // with its share of each vertex. Its GLSL has skinSurface() and surfaceCounts(). Null: it has
-  // none.
+  // How the surface about every vertex moves, with the method's share of each vertex: for a method
+  // with exact normals, as part of a mixture. The method's GLSL has skinSurface() and
+  // surfaceCounts(). Null: it has none.
   MethodFunction<std::vector<SurfaceMotion>(const BindVertices& vertices, const Binding& binding,
                                             const Palette& palette, std::span<const float> shares)>
       surface = nullptr;

@@ -83,7 +83,7 @@ bool wantsExactNormals(std::span<const float> values) {
 
 using MethodShares = std::array<float, kMaxMixed>;
 
-// Of the four shares from this part on.
+// The attribute of the four shares from this part on.
 std::string shareName(std::size_t firstPart) {
   return "share" + std::to_string(firstPart / 4);
 }
@@ -160,7 +160,7 @@ const Method* exactForm(const Method& method) {
   return method.name == "lbs" ? &exactLbsMethod() : nullptr;
 }
 
-// Of one of the methods. Refers to its arguments.
+// The share that one of the methods has of the surface. Refers to its arguments.
 SurfaceShare surfaceShare(const MixedMethods& mixed, const BendShareRates& rates,
                           std::size_t number) {
   SurfaceShare out;

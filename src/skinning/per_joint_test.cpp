@@ -31,7 +31,7 @@ BindOptions randomMethods(const Rig& rig, std::span<const char* const> names, st
   return options;
 }
 
-// Of the joints that bend a vertex.
+// Methods of the joints that bend a vertex.
 std::set<const Method*> methodsAt(const Lists<BendShare>& shares, const BindOptions& options,
                                   std::size_t vertex) {
   std::set<const Method*> out;
@@ -147,7 +147,7 @@ TEST_CASE("per joint: without stated methods it is that of `elsewhere`, linear b
   CHECK(test::skinned(perJoint(), rig, nodes).positions ==
         test::skinned(findMethod("lbs"), rig, nodes).positions);
   BindOptions options;
-  options.parameters = {2}; // of the table
+  options.parameters = {2}; // index into methods()
   CHECK(test::skinned(perJoint(), rig, nodes, options).positions ==
         test::skinned(methods()[2], rig, nodes).positions);
 }

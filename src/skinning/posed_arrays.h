@@ -10,7 +10,7 @@
 
 namespace sinew {
 
-// Of one character or of several, those of one after another.
+// The vertices of one character, or of several one after another.
 struct PosedArrays {
   std::span<vec3> positions;
   std::span<vec3> normals;
@@ -19,8 +19,8 @@ struct PosedArrays {
   bool streaming = false;
 };
 
-// Of one character, three numbers each: in the order of CpuSkin::source(), or, with
-// `scatter`, in the rig's, so many bytes apart; then either may be null.
+// The vertices of one character, three numbers each: in the order of CpuSkin::source(), or, with
+// `scatter`, in the rig's, with strides in bytes; then either may be null.
 struct SkinTarget {
   float* positions = nullptr;
   float* normals = nullptr;

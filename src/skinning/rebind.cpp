@@ -71,7 +71,7 @@ Rig selectVertices(const Rig& rig, std::span<const std::uint32_t> vertices) {
   return part;
 }
 
-// Whether the constants are the same but for their last number, of which the larger is right for
+// Whether the constants are the same but for their last number. The larger last number is right for
 // both: if it depends on vertices, it is how far they reach from their joint.
 bool mergeConstants(std::span<const glm::vec4> part, std::span<glm::vec4> whole) {
   const auto same = [](const glm::vec4& a, const glm::vec4& b) { return vec3(a) == vec3(b); };

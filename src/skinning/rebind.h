@@ -12,8 +12,8 @@ namespace sinew {
 // The copy of a binding that Method::morph has changed, cached from one pose to the next.
 struct MorphedBinding {
   Binding binding;
-  std::vector<float> weights;          // of the morph targets
-  std::vector<std::uint32_t> vertices; // that they move
+  std::vector<float> weights;          // one per morph target
+  std::vector<std::uint32_t> vertices; // those that the targets move
 };
 
 // The binding for these vertices: `bound` itself where nothing of it depends on them. `cached`

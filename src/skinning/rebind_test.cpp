@@ -262,7 +262,7 @@ TEST_CASE("rebind: the changed vertices alone give the bytes of a binding of all
         binding = all;
       }
     }
-    CHECK(some >= 2 * rounds); // of linear blending and dual quaternions at least
+    CHECK(some >= 2 * rounds); // linear blending and dual quaternions at least
   }
 }
 

@@ -35,7 +35,7 @@ std::optional<Model> sharedModel(const std::string& file) {
 
 struct Distance {
   double sum = 0.0;
-  double largest = 0.0; // of the model's size, as the mean
+  double largest = 0.0; // relative to the model's size, as the mean is
   std::size_t vertices = 0;
   std::size_t inverted = 0; // triangles that face away from their direction by linear blending
   std::size_t triangles = 0;

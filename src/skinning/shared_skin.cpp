@@ -31,7 +31,7 @@ class Subtrees {
   bool isAbove(std::uint32_t upper, std::uint32_t lower) const {
     return first_[lower] > first_[upper] && first_[lower] < first_[upper] + size_[upper];
   }
-  // Of two joints above a third.
+  // Whether `a` is nearer than `b` to a third joint below both.
   bool isNearer(std::uint32_t a, std::uint32_t b) const { return first_[a] > first_[b]; }
 
  private:

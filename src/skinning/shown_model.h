@@ -16,15 +16,15 @@ struct PoseView {
   std::span<const float> morphWeights; // one per morph target; none: all 0
 };
 
-// Of a method that shows another model in the place of the given one, as a baked one is. That has
-// the same vertices, and behind the same nodes and morph targets some of its own. Method::bind
-// takes the given rig all the same, and Method::pack poses of either.
+// Another model that a method shows in the place of the given one, as a baked one is. It has the
+// same vertices, and behind the same nodes and morph targets some of its own. Method::bind takes
+// the given rig all the same, and Method::pack takes poses of either.
 struct ShownModel {
   struct Pose {
     std::vector<mat4> modelFromNode;
     std::vector<float> morphWeights;
   };
-  std::function<const Rig&()> rig;                // of the morph targets
+  std::function<const Rig&()> rig;                // the shown model's, for its morph targets
   std::function<Pose(const PoseView& pose)> pose; // in a pose of the given model
 };
 

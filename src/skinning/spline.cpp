@@ -17,7 +17,7 @@
 namespace sinew {
 namespace {
 
-// Of a vertex on the straight spline of a joint.
+// Puts a vertex on the straight spline of a joint.
 SplineVertex vertexOn(const Curve& curve, const JointBinding& joints, const mat3& frame,
                       const JointAttachment& attachment, const vec3& position, const vec3& normal) {
   const BoneAxis& axis = joints.axes[attachment.joint];
@@ -133,7 +133,7 @@ void addSplineRotations(const Rig& rig, const Binding& binding, std::span<const 
                         std::span<vec4> rows) {
   for (std::size_t i = 0; i < rig.splines.size(); ++i) {
     const auto& joints = rig.splines[i].joints;
-    if (joints[0] == joints[2]) continue; // of vertices that follow a joint
+    if (joints[0] == joints[2]) continue; // a spline whose vertices follow one joint
     float& twist = rows[binding.rowsPerEntry * i + 1].w;
     const std::uint32_t node = rig.joints[joints[2]].node;
     twist = static_cast<float>(

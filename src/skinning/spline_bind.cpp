@@ -99,8 +99,8 @@ class BindFrames {
   std::vector<FreeShape> shapes_;
 };
 
-// Of a unit tangent about the normal, counted from a direction across it: directionAt() is the
-// inverse.
+// The angle of a unit tangent about the normal, counted from a direction across it: directionAt()
+// is the inverse.
 float angleAbout(const vec3& normal, const vec3& tangent) {
   const vec3 u = directionAt(normal, 0.0f);
   return std::atan2(glm::dot(tangent, glm::cross(normal, u)), glm::dot(tangent, u));

@@ -16,7 +16,7 @@ struct CurveSample {
   CurvePoint at;
   bool freeSpline;
   bool stretched; // then the stretches hold the scale
-  float ownTwist; // of the vertex, beside the spline's
+  float ownTwist; // the vertex's, beside the spline's
 
   vec3 d12() const { return vec3(rows[1]); }
   vec3 d23() const { return vec3(rows[2]); }
@@ -74,8 +74,8 @@ void stretchOffset(const CurveSample& on, vec3& offset) {
 // The posed spline where the vertex is on it.
 struct Posed {
   vec3 onCurve;
-  vec3 moved{0.0f}; // by the joint's own shift
-  vec3 offset;      // of the vertex, stretched and rotated
+  vec3 moved{0.0f}; // the joint's own shift
+  vec3 offset;      // the vertex's offset, stretched and rotated
   mat3 frame;       // T, B, N
 };
 
@@ -124,7 +124,7 @@ float bindPace(const CurveSample& on, float y) {
 
 // How the stretched offset changes with x while the vertex stays where it is in the bind pose.
 vec3 offsetPace(const CurveSample& on, const vec3& bindOffset) {
-  const float left = -bindPace(on, bindOffset.y); // of the offset along the spline
+  const float left = -bindPace(on, bindOffset.y); // pace of the offset along the spline
   if (!on.stretched) return {on.scale() * left, 0.0f, 0.0f};
   const MatrixRows near = stretchRows(on, 0.0f);
   const MatrixRows far = stretchRows(on, 1.0f);

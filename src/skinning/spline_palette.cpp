@@ -62,7 +62,7 @@ dvec3 bendNormal(const dmat3& parent, const dmat3& joint, const dvec3& along, co
   return glm::normalize(axis - glm::dot(axis, start) * start);
 }
 
-// Of a joint against its parent, the shorter way.
+// The rotation of a joint against its parent, the shorter way.
 quat relativeRotation(const BonePose& parent, const BonePose& joint) {
   const glm::dquat q = glm::quat_cast(glm::transpose(parent.rotation) * joint.rotation);
   return quat(q.w < 0.0 ? -q : q);
@@ -79,7 +79,7 @@ void writeStretches(const mat3& parent, const mat3& joint, std::span<vec4> entry
   entry[7] = {parent[1][2], parent[0][2], joint[1][2], joint[0][2]};
 }
 
-// Writes a spline's rows; returns whether the joint stretches nothing. size: of the skeleton.
+// Writes a spline's rows; returns whether the joint stretches nothing. size: the skeleton's.
 bool writeSpline(const BindSpline& spline, const BonePose& parent, const BonePose& joint,
                  float size, std::span<vec4> entry) {
   const dvec3 along(spline.frame[0]);

@@ -5,7 +5,7 @@
 //   2  D23, scale        6  stretch K at the end: xx yy zz xy
 //   3  N, b              7  yz and xz at the start, yz and xz at the end
 //   8, 9, 10 with storage=transform or exact normals: bind space to the frame (T, B, N) at p1, from
-//            p1; of a straight spline that is (s, across, across)
+//            p1; for a straight spline that is (s, across, across)
 //
 // Rows 5 to 7 are only read where some joint stretches (Palette::nonUniformScale); the scale of row
 // 2 only elsewhere, for K holds it. K is in the spline's frame (along it, two directions across); a

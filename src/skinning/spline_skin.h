@@ -14,7 +14,7 @@ struct SplineVertex {
   float x = 0.0f;     // on the curve
   vec3 offset{0.0f};  // what is left along the curve, and two coordinates across, B and N
   vec3 normal{0.0f};  // in the same frame
-  float twist = 0.0f; // about the curve, beside the spline's own: of twist ranges
+  float twist = 0.0f; // about the curve, beside the spline's own, by twist ranges
 };
 
 struct DeformedVertex {
@@ -22,17 +22,17 @@ struct DeformedVertex {
   vec3 normal;
 };
 
-// rows: the spline's, as named in spline_palette.h. stretched: Palette::nonUniformScale. Of the
-// variant only whether splines are free counts.
+// rows: the spline's, as named in spline_palette.h. stretched: Palette::nonUniformScale. Only
+// Variant::freeSplines of the variant counts.
 DeformedVertex deformByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                              bool stretched, const SplineVertex& vertex);
 
-// The same of a tangent, unit or zero: `tangent` is in the frame of the bind spline, or with exact
+// The same for a tangent, unit or zero: `tangent` is in the frame of the bind spline, or with exact
 // normals in bind space. w: -1 where the stretch mirrors.
 vec4 tangentByCurve(const Curve& curve, const vec4* rows, const Variant& variant, bool stretched,
                     const SplineVertex& vertex, const vec3& tangent);
 
-// The same for exact normals, of a vertex with tangents in bind space.
+// The same for exact normals, for a vertex with tangents in bind space.
 AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Variant& variant,
                                bool stretched, const SplineVertex& vertex,
                                const SurfaceTangents& tangents);
@@ -41,7 +41,7 @@ AttachmentMotion motionByCurve(const Curve& curve, const vec4* rows, const Varia
 void skinBySplines(const Curve& curve, const BindVertices& bind, const Binding& binding,
                    const Palette& palette, SkinnedMesh& out);
 
-// As Method::surface; without shares: of all of the surface.
+// As Method::surface; without shares the method has all of the surface.
 std::vector<SurfaceMotion> surfaceBySplines(const Curve& curve, const BindVertices& bind,
                                             const Binding& binding, const Palette& palette,
                                             std::span<const float> shares = {});

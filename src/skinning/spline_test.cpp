@@ -199,7 +199,7 @@ TEST_CASE("splines: folded right back, all is finite and the ends are in place")
 
 TEST_CASE("splines: exact normals are those of the moved surface, by finite differences") {
   for (const char* name : {"arc-spline", "bezier-spline"})
-    for (const bool more : {false, true}) { // than turning: stretch and shift
+    for (const bool more : {false, true}) { // more than turning: stretch and shift
       CAPTURE(name);
       CAPTURE(more);
       OneSpline scene(16, 0.5f, 0.7f);

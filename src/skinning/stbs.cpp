@@ -40,7 +40,7 @@ constexpr std::size_t kConstants = 3;
 // The length over which a bone's twist grows. Beyond the skin that the bone at the end of a chain
 // shares with those above it, all of the twist arrives.
 float twistLength(const BoneAxis& axis, bool endsInJoint, float shared) {
-  constexpr float kShortest = 0.05f; // of the bone, as of a zone
+  constexpr float kShortest = 0.05f; // fraction of the bone's length, as for a zone
   return endsInJoint ? axis.length : std::clamp(shared, kShortest * axis.length, axis.length);
 }
 
@@ -203,7 +203,7 @@ std::vector<vec4> skinTangents(const BindVertices& vertices, const Binding& bind
     const VertexBones bones = readBones(binding, v);
     const std::vector<BoneAt> by = collectBones(binding, palette, bones, v);
     vec3 sum(0.0f);
-    float side = 1.0f; // of the heaviest
+    float side = 1.0f; // that of the heaviest bone
     for (std::size_t i = 0; i < by.size(); ++i) {
       vec4 moved(tangent, 1.0f);
       if (palette.nonUniformScale) moved = transformTangent(by[i].stretch(), tangent);

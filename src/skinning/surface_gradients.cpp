@@ -19,7 +19,7 @@ using glm::dvec3;
 // Vertices at one position whose normals differ by less are one place of a smooth surface.
 constexpr float kSmooth = 0.999f;   // cosine
 constexpr float kSteepest = 1e-3f;  // part of an edge that has to lie in the tangent plane
-constexpr double kLeastSpan = 1e-6; // of the plane by the edges, that least squares assume
+constexpr double kLeastSpan = 1e-6; // span of the plane by the edges that least squares assume
 constexpr double kMatters = 1e-9;   // growth along an edge
 
 // Per vertex the vertices at the other ends of its edges, seams of the surface welded.

@@ -30,7 +30,7 @@ struct AttachmentGradient {
   vec2 parameter{0.0f};
 };
 
-// Of an attachment at the start of an edge in the limit, and how far it grows along all of it.
+// An attachment at the start of an edge in the limit, and how far it grows along all of it.
 struct EdgeRate {
   std::uint32_t entry = 0; // joint or spline
   double weight = 0.0, weightGrowth = 0.0;
@@ -40,13 +40,13 @@ struct EdgeRate {
 using EdgeRates = std::function<std::vector<EdgeRate>(std::uint32_t from, std::uint32_t to)>;
 
 EdgeRates jointEdgeRates(const Rig& rig);
-// Of bones or free splines: no blend factors.
+// Rates of bones or free splines: no blend factors.
 EdgeRates influenceEdgeRates(const Influences& influences);
 
-// Of a mixture of methods, the share that one of them has of the surface.
+// The share that one method of a mixture has of the surface.
 struct SurfaceShare {
   struct Rate {
-    double share = 1.0, growth = 0.0; // as of an EdgeRate
+    double share = 1.0, growth = 0.0; // as in EdgeRate
   };
   std::function<Rate(std::uint32_t from, std::uint32_t to)> along;
   std::vector<float> atVertices;

@@ -12,10 +12,10 @@ namespace sinew {
 namespace {
 
 constexpr float kInLine = 0.99996f;  // cosine of half a degree
-constexpr float kAsLong = 0.02f;     // of a part of a limb, against the next
-constexpr float kLongEnough = 0.6f;  // of the parent's bone
+constexpr float kAsLong = 0.02f;     // relative difference in length between parts of a limb
+constexpr float kLongEnough = 0.6f;  // fraction of the parent's bone
 constexpr float kAligned = 0.985f;   // cosine of 10 degrees
-constexpr float kLeastShare = 1e-5f; // of a twist
+constexpr float kLeastShare = 1e-5f; // a twist's share above which it counts
 
 constexpr std::array<std::string_view, 1> kTwistTexts{
     "axis of the joint's twist in bind space, unit; w: the twist about it, -pi to pi"};

@@ -14,11 +14,11 @@
 
 namespace sinew {
 
-inline constexpr std::size_t kVertexTwists = 4; // of one vertex
+inline constexpr std::size_t kVertexTwists = 4; // most twists of one vertex
 
 // The range of a joint in use: u grows from 0 to 1 between `min` and `max` along `axis`.
 struct JointTwist {
-  bool ownRange = false; // else the twist blends in over the zone
+  bool ownRange = false; // false: the twist blends in over the zone
   vec3 axis{0.0f, 1.0f, 0.0f};
   float min = 0.0f;
   float max = 1.0f;

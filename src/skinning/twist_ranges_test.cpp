@@ -154,13 +154,13 @@ TEST_CASE(
   struct Case {
     std::vector<float> lengths;
     std::uint32_t joint;
-    float from, to; // of its twist
+    float from, to; // range of the joint's twist
   };
   const std::vector<Case> cases{
       {{1.5f, 1, 1, 0.3f}, 2, 1.5f, 3.5f},    // between the parts of a limb
       {{1.5f, 1, 1, 0.3f}, 1, 1.5f, 3.5f},    // before them: an elbow
       {{1.5f, 1, 1, 0.3f}, 3, 1.5f, 3.5f},    // behind them: a wrist
-      {{1, 1.5f, 0.5f, 0.3f}, 2, 1.0f, 2.5f}, // of a limb too short, behind a longer one
+      {{1, 1.5f, 0.5f, 0.3f}, 2, 1.0f, 2.5f}, // a limb that is too short, behind a longer one
   };
   for (const Case& each : cases)
     for (const char* name : kMethods) {
@@ -242,7 +242,7 @@ namespace {
 // MakeHuman's body with the weights of its artists and bones from joint to joint.
 struct MakeHuman {
   Rig rig;
-  std::vector<vec3> ends; // of the bones
+  std::vector<vec3> ends; // ends of the bones
 };
 
 MakeHuman readMakeHuman(const std::filesystem::path& folder) {

@@ -35,12 +35,12 @@ struct JointParts {
   RotationStretch linear;
 };
 
-// Of every joint; the thread's own memory, until its next call.
+// One per joint; the thread's own memory, until its next call.
 std::span<const JointParts> jointParts(const Rig& rig, std::span<const mat4> modelFromNode);
 
-// What the whole character is scaled by: the scale of the topmost joint that moves skin, of several
-// the one above most. Not that of most joints: a chest that breathes scales both arms. Exactly 1 up
-// to noise. centers: as appendJointCenters().
+// What the whole character is scaled by: the scale of the topmost joint that moves skin, or of the
+// one above most joints if there are several. It is not the scale of most joints, as a chest that
+// breathes scales both arms. Exactly 1 up to noise. centers: as appendJointCenters().
 float commonScale(const Rig& rig, std::span<const JointParts> joints,
                   std::span<const vec4> centers);
 

@@ -21,7 +21,7 @@ struct Variant {
   // Splines
   bool vectorized = false;      // SPLINES_VECTORIZED: all splines of a vertex in vector lanes
   bool plainMixing = false;     // PLAIN_MIXING: positions are summed as they are
-  bool freeSplines = false;     // FREE_SPLINES: of the model, not of joints
+  bool freeSplines = false;     // FREE_SPLINES: the model's, not those of joints
   bool splineTransform = false; // SPLINE_TRANSFORM: coordinates by a matrix of the palette
   bool splineTexture = false;   // SPLINE_TEXTURE: normals on splines as three bytes in a texture
 

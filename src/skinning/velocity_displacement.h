@@ -34,7 +34,7 @@ void jointVelocities(const Hierarchy& hierarchy, const Pose& before, const Pose&
 
 // The paper's k_drag and k_squash; 0 leaves the skin as it is. Authors' examples: 0.4 and 0.1.
 struct VelocityStrength {
-  float drag = 0.0f;   // seconds, and of rotations radians per size a second
+  float drag = 0.0f;   // seconds; for rotations radians per size a second
   float squash = 0.0f; // seconds
 
   bool moves() const { return drag > 0.0f || squash > 0.0f; }
@@ -44,10 +44,10 @@ struct VelocityStrength {
 // A moving node, for the formulas: model space.
 struct MovingNode {
   vec3 origin{0.0f};   // p_j
-  vec3 centroid{0.0f}; // of all skin that follows it
+  vec3 centroid{0.0f}; // centroid of all skin that follows the node
   JointVelocity velocity;
   VelocityStrength strength;
-  float size = 1.0f; // of the model
+  float size = 1.0f; // the model's size
 };
 
 // psi_j at a point: the formulas as they are in the paper, with limits that keep a jump of the
@@ -59,7 +59,7 @@ vec3 linearSquash(const MovingNode& node, const vec3& point);
 vec3 angularDrag(const MovingNode& node, const vec3& point);
 vec3 angularSquash(const MovingNode& node, const vec3& point);
 
-inline constexpr float kDragLimit = 0.3f;      // of the model's size
+inline constexpr float kDragLimit = 0.3f;      // fraction of the model's size
 inline constexpr float kDragAngleLimit = 1.6f; // radians
 inline constexpr float kSquashLimit = 1.0f;    // an elongation to twice the length
 
@@ -67,16 +67,16 @@ inline constexpr float kSquashLimit = 1.0f;    // an elongation to twice the len
 float softLimit(float x, float limit);
 
 // Where the skin of every joint is, found once: its middle, and six points about it that have its
-// extent (of an even distribution as of these, mean and variance are the same).
+// extent (their mean and variance are those of an even distribution).
 struct VelocitySkin {
   static constexpr std::size_t kSamples = 6;
   struct Region {
-    float area = 0.0f; // of the surface; 0: no skin of its own
+    float area = 0.0f; // area of the joint's skin; 0: no skin of its own
     vec3 centroid{0.0f};
     std::array<vec3, 3> axes{}; // from the centroid to three of the points; the others lie opposite
   };
   std::vector<Region> regions; // one per joint of the rig, bind space
-  float size = 1.0f;           // of the skin at rest, model space
+  float size = 1.0f;           // size of the skin at rest, model space
   // One per node of the hierarchy; 1 where empty.
   std::vector<VelocityStrength> factors;
 };

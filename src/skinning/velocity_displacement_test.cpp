@@ -149,7 +149,7 @@ TEST_CASE("squash keeps volume, and stretches along the motion") {
     CHECK(glm::length(map * u - (1.0f + s) * u) < 1e-5f);
     CHECK(linearSquash(node, node.centroid) == vec3(0.0f));
 
-    // Of a rotation: the limb's own line stays, and the plane across it keeps its area.
+    // A rotation: the limb's own line stays, and the plane across it keeps its area.
     const vec3 medial = glm::normalize(node.centroid - node.origin);
     const vec3 onLine = node.origin + 1.7f * medial;
     CHECK(glm::length(angularSquash(node, onLine)) < 1e-5f);

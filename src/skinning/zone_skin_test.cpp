@@ -14,7 +14,7 @@ using test::jointOptions;
 
 namespace {
 
-constexpr float kHalf = 0.10f; // of the elbow's zone, three times what the demo's weights share
+constexpr float kHalf = 0.10f; // half the elbow's zone, three times what the demo's weights share
 
 // The elbow of the demo's arm, bent by 90 degrees, with a zone of its own.
 struct Elbow {

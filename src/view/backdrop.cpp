@@ -42,7 +42,7 @@ vec3 getColor(const Backdrop& background) {
 
 void addStudio(Overlay& overlay, const View& view) {
   const mat4 worldFromClip = glm::inverse(clipFromWorld(view));
-  constexpr int kPieces = 16;     // of each side: straight ones pass for the curve
+  constexpr int kPieces = 16;     // per side: straight ones pass for the curve
   constexpr float kReach = 1.01f; // a little over the rim, which rounding may move
   const auto at = [&](int i, int k) {
     const vec2 place = kReach * (2.0f * vec2(i, k) / static_cast<float>(kPieces) - 1.0f);

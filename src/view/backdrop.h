@@ -17,7 +17,7 @@ struct Backdrop {
   bool operator==(const Backdrop&) const = default;
 };
 
-// sRGB; of a studio the colour around the middle.
+// In sRGB; for a studio the colour around the middle.
 vec3 getColor(const Backdrop& background);
 
 // The whole picture of a view, in the studio's light. Draw it before all else (Overlay::behind).

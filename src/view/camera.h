@@ -18,17 +18,17 @@ struct Camera {
   Projection projection = Projection::perspective;
 };
 
-// Of an orthographic camera: where the eye of the perspective one is, which shows what is as far
-// away as the target in the same size.
+// The eye of an orthographic camera is where that of a perspective one would show things at the
+// target's distance in the same size.
 vec3 eyePosition(const Camera& camera);
-// Unit; of an orthographic camera the same for all points.
+// Unit; the same for all points with an orthographic camera.
 vec3 towardsEye(const Camera& camera, const vec3& point);
 // How high the part of the world is that the picture shows at a depth before the eye.
 float shownHeight(const Camera& camera, float depth);
 mat4 viewFromWorld(const Camera& camera);
 
-// Near and far planes enclose the scene as seen from the camera; of an orthographic camera also
-// what is behind its eye.
+// Near and far planes enclose the scene as seen from the camera, for an orthographic camera
+// also what is behind its eye.
 mat4 clipFromView(const Camera& camera, float aspect, const Bounds& scene);
 
 // A camera with the given angles that looks at the middle of the box, from where the whole outline

@@ -61,7 +61,7 @@ TEST_CASE("framing an outline shows all of its points, and fills 85 % of the pic
         10.0f * vec3(random.uniform(-1, 1), random.uniform(-1, 1), random.uniform(-1, 1));
     const vec3 half(random.uniform(0.1f, 1.0f), random.uniform(0.1f, 1.0f),
                     random.uniform(0.1f, 1.0f));
-    std::vector<vec3> points; // of an ellipsoid, of which a box wastes most
+    std::vector<vec3> points; // an ellipsoid, for which a box wastes most
     points.reserve(2000);
     for (int p = 0; p < 2000; ++p)
       points.push_back(at + half * glm::normalize(vec3(random.uniform(-1, 1), random.uniform(-1, 1),

@@ -17,7 +17,7 @@ namespace {
 // As shares of the model's size.
 constexpr float kReach = 0.05f; // what is higher over the ground casts no shadow
 constexpr float kCell = 0.01f;
-constexpr int kMaxCells = 160; // of a side; a wider spot has larger cells
+constexpr int kMaxCells = 160; // cells per side; a wider spot has larger cells
 constexpr int kBlurs = 3;      // by a cell each way: together nearly a Gaussian of 1.4 cells
 constexpr int kRim = kBlurs + 1;
 constexpr float kDarkest = 0.62f; // alpha
@@ -32,7 +32,7 @@ std::size_t toIndex(const ContactShadow& shadow, int column, int row) {
          static_cast<std::size_t>(column);
 }
 
-// Heights seen from above, of one surface.
+// The heights of one surface, seen from above.
 struct Caster {
   ContactShadow& shadow;
   float ground;

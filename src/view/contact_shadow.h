@@ -13,15 +13,15 @@ namespace sinew {
 
 struct ContactShadow {
   float x = 0.0f, z = 0.0f; // middle of the first cell
-  float cell = 0.0f;        // from one middle to the next
+  float cell = 0.0f;        // distance from one middle to the next
   int columns = 0, rows = 0;
-  std::vector<float> dark; // 0 to 1, of each cell; along x first
-  std::vector<float> pass; // of the blur
+  std::vector<float> dark; // 0 to 1, per cell; along x first
+  std::vector<float> pass; // the blur's buffer
 };
 
-// Of a surface over the plane y = ground; posed points that are not finite cast none. size: of the
-// model, which says what is near and how soft the spot is. Cells are at multiples of their size, so
-// the spot does not flicker while a body moves. No cells where nothing is near.
+// Casts the shadow of a surface over the plane y = ground; posed points that are not finite cast
+// none. size: the model's, which says what is near and how soft the spot is. Cells are at multiples
+// of their size, so the spot does not flicker while a body moves. No cells where nothing is near.
 void castContactShadow(ContactShadow& shadow, std::span<const vec3> posed,
                        std::span<const Triangle> triangles, float ground, float size);
 

@@ -22,7 +22,7 @@ struct Overlay {
   std::vector<OverlayVertex> lines;     // two to a line
   std::vector<OverlayVertex> triangles; // three to a triangle
   bool onTop = false;                   // over everything drawn before
-  bool behind = false;                  // of all drawn later: over what was drawn before, no depth
+  bool behind = false;                  // under all drawn later, over all drawn before; no depth
 };
 
 void addLine(Overlay& overlay, const vec3& a, const vec3& b, const glm::u8vec4& color);
@@ -39,8 +39,8 @@ void addAxes(Overlay& overlay, const mat4& worldFromLocal, float length);
 
 struct SkeletonStyle {
   std::optional<std::uint32_t> selectedNode; // highlighted
-  float size = 1.0f;                         // of the model (Bounds::size()); bones are sized by it
-  bool axes = false;                         // of every joint
+  float size = 1.0f;                         // the model's (Bounds::size()); bones are sized by it
+  bool axes = false;                         // axes of every joint
   std::span<const std::uint8_t> hidden = {}; // by node, 1: left out; empty: none is
 };
 

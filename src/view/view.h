@@ -67,11 +67,11 @@ vec3 fieldColor(FieldColors colors, float value);
 
 struct Show {
   bool textures = true;
-  bool shaded = true;     // else unlit
+  bool shaded = true;     // false: unlit
   bool wireframe = false; // lines over the surface
   bool normals = false;   // a line per vertex
   bool grid = false;      // on the ground
-  bool shadows = false;   // of the key light, on the model and on the ground
+  bool shadows = false;   // cast by the key light, on the model and on the ground
   bool occlusion = false; // the mesh's field is the share of the surroundings hidden from a vertex
   bool field = false;     // the mesh's scalar field as colour instead of its material
   // Leaves out the backs of materials that are not double-sided: nearly half the cost of a crowd.
@@ -83,7 +83,7 @@ struct Show {
 struct View {
   Camera camera;
   Viewport viewport;
-  Bounds scene;                         // of all that is drawn: near and far plane, sizes of lines
+  Bounds scene;                         // all that is drawn; sets near and far plane, line sizes
   vec3 background{0.16f, 0.17f, 0.19f}; // as seen on the screen (sRGB)
   bool studio = false;                  // in its place the studio's light (view/backdrop.h)
   Light light;

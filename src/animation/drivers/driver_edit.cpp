@@ -12,7 +12,7 @@
 namespace sinew {
 namespace {
 
-// Names on the other side, of one model.
+// The names on the other side of one model.
 class OtherSide {
  public:
   explicit OtherSide(const Model& model)
@@ -118,7 +118,7 @@ PoseDriver freshDriver(const std::string& input, std::vector<std::string> joints
 namespace {
 
 constexpr float kKeysPerSecond = 60.0f;
-constexpr float kSecondsLimit = 3600.0f; // of a clip with further keys of its own
+constexpr float kSecondsLimit = 3600.0f; // only the clip's own keys are later
 
 std::vector<float> bakedTimes(const Clip& clip) {
   std::vector<float> times = linearKeyTimes(clip);

@@ -34,7 +34,7 @@ struct RbfWeights {
   RbfShape shape; // with a radius above 0
   std::size_t rotationCount = 1;
   std::vector<quat> keys;      // rotationCount each
-  std::vector<double> inverse; // of the matrix, column by column
+  std::vector<double> inverse; // inverse matrix, column by column
   bool solvable = true;        // false: the keys are too near for this radius
 
   std::size_t keyCount() const { return keys.size() / rotationCount; }
@@ -52,8 +52,8 @@ void evaluateRbf(const RbfWeights& rbf, std::span<const quat> rotations,
 // about the axis and the swing about an axis perpendicular to it.
 enum class RotationPart { whole, swing, twist };
 
-// Of a unit quaternion; axis: unit, unused for the whole. A swing by 180 degrees leaves the twist
-// open: then the twist is none.
+// The rotation and the axis are unit; the axis is unused for the whole. A swing by 180 degrees
+// leaves the twist open: then the twist is none.
 quat extractPart(const quat& rotation, RotationPart part, const vec3& axis);
 
 // In [0, pi], radians.

@@ -34,7 +34,7 @@ struct ShapeOffsets {
 };
 
 struct CorrectiveShape {
-  std::string name; // of its morph target; no other has it
+  std::string name; // unique: the name of its morph target
   std::vector<ShapeOffsets> meshes;
 
   bool operator==(const CorrectiveShape&) const = default;

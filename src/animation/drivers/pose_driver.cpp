@@ -10,7 +10,7 @@
 namespace sinew {
 namespace {
 
-constexpr std::size_t kJointValues = 9; // of a polynomial driver, per driven joint
+constexpr std::size_t kJointValues = 9; // outputs of a polynomial driver per driven joint
 
 std::string problemOfKeys(const PoseDriver& driver, const RbfDriver& rbf) {
   for (std::size_t i = 0; i < rbf.keys.size(); ++i) {

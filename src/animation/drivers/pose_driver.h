@@ -55,7 +55,7 @@ struct RbfDriver {
 struct PolynomialDriver {
   std::vector<DriverInput> inputs;
   int degree = 2; // 1 to 3
-  // Of each polynomial, one per monomial of the inputs' rotation vectors (driver_math.h).
+  // Per polynomial one number per monomial of the inputs' rotation vectors (driver_math.h).
   std::vector<std::vector<float>> coefficients;
 
   bool operator==(const PolynomialDriver&) const = default;

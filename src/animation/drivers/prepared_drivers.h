@@ -19,12 +19,12 @@ class PreparedDrivers {
   PreparedDrivers(const Model& model, const PoseDrivers& drivers);
 
   bool empty() const { return parts_ == nullptr; }
-  // Of the drivers that are on, in their order.
+  // Applies the drivers that are on, in their order.
   void apply(const Model& model, Pose& pose) const;
 
-  // Of one of the drivers as they were given, on or off: the weights of its keys at this pose, and
-  // behind them that of the rest pose where it is a key of its own. Empty where it has no keys, or
-  // there is no such driver.
+  // The weights of a driver's keys at this pose, then that of the rest pose where it is a key of
+  // its own. `driver` counts the drivers as they were given, on or off. Empty where the driver has
+  // no keys or does not exist.
   std::vector<float> keyWeights(std::size_t driver, const Pose& pose) const;
 
   // All nodes and morph targets that drivers which are on write; ascending.

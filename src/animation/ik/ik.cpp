@@ -113,8 +113,8 @@ void aimRoot(IkPath& path, const Bones& bones, const vec3& target,
 // Cyclic coordinate descent.
 
 constexpr int kStarts = 48;          // start poses at most, the given one included
-constexpr int kIdleStarts = 8;       // in a row that come no nearer: the target is out of reach
-constexpr float kMaxRotation = 0.6f; // of a joint per round, so that the whole chain bends
+constexpr int kIdleStarts = 8;       // starts in a row without gain: the target is out of reach
+constexpr float kMaxRotation = 0.6f; // radians per joint and round, so that the whole chain bends
 
 float tipError(const IkPath& path, const vec3& target) {
   return glm::length(path.at(path.tip()) - target);

@@ -16,12 +16,12 @@ namespace sinew {
 
 struct IkTarget {
   vec3 position{0.0f};             // model space
-  std::optional<quat> orientation; // of the tip, model space; none: it keeps its local rotation
+  std::optional<quat> orientation; // the tip's, model space; none: it keeps its local rotation
 };
 
 struct IkResult {
   float error = 0.0f; // distance of the tip from the target, model space, at weight 1
-  int rounds = 0;     // of the solver
+  int rounds = 0;     // rounds of the solver, all starts together
 };
 
 // Upper arm, forearm, hand: nodes that are each other's descendants in this order.
@@ -42,7 +42,7 @@ IkResult solveTwoBone(const Hierarchy& hierarchy, const JointLimits& limits,
                       const std::optional<vec3>& pole, float weight, Pose& pose);
 
 struct IkOptions {
-  float tolerance = 1e-4f; // of the chain's length
+  float tolerance = 1e-4f; // fraction of the chain's length
   int rounds = 200;        // at most
 };
 
@@ -50,8 +50,8 @@ struct IkOptions {
 // coordinate descent (Wang and Chen 1991): joint by joint, from the tip's parent upwards, rotates
 // the tip towards the target and applies the joint's limit at once. If that stalls away from a
 // target within reach, the solver restarts from other poses within the limits, by turns far away
-// and near the best so far, always the same ones, and takes the nearest result. Of targets that
-// random limits allow it misses one in 400, mostly by a hundredth of the chain's length.
+// and near the best so far, always the same ones, and takes the nearest result. It misses one in
+// 400 targets that random limits allow, mostly by a hundredth of the chain's length.
 IkResult solveChain(const Hierarchy& hierarchy, const JointLimits& limits,
                     const std::vector<std::uint32_t>& chain, const IkTarget& target, float weight,
                     Pose& pose, const IkOptions& options = {});

@@ -9,7 +9,7 @@
 namespace sinew {
 
 struct IkPath {
-  mat4 modelFromBase{1.0f};             // of the first node's parent
+  mat4 modelFromBase{1.0f};             // the base is the first node's parent
   std::vector<std::uint32_t> nodes;     // root to tip, each the parent of the next
   std::vector<Transform> local;         // parent from node
   std::vector<quat> rest;               // rotations at rest

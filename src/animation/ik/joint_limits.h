@@ -22,9 +22,9 @@ struct HingeLimit {
 
 // Bends within a cone and twists about the bone's direction, like shoulder and hip.
 struct UniversalLimit {
-  vec3 direction{0.0f, 1.0f, 0.0f}; // of the bone, unit, the node's own axes
+  vec3 direction{0.0f, 1.0f, 0.0f}; // direction of the bone, unit, the node's own axes
   float rotation = 3.1415927f;      // rotational freedom: about the direction, either way
-  float bend = 3.1415927f;          // bend freedom: of the direction, from rest
+  float bend = 3.1415927f;          // bend freedom: angle of the direction from rest
 };
 
 using JointLimit = std::variant<std::monostate, HingeLimit, UniversalLimit>; // none: free

@@ -23,7 +23,7 @@ struct ClipLayer {
   TimeMap map;
   RootMotion root = RootMotion::keep;
   bool additive = false;
-  Reference reference = Reference::rest; // of the difference
+  Reference reference = Reference::rest; // an additive layer adds its difference from this pose
 
   bool operator==(const ClipLayer&) const = default;
 
@@ -33,9 +33,9 @@ struct ClipLayer {
 struct ClipLayer::State {
   std::optional<ClipLayer> made; // the layer this state was made for
   std::optional<ClipPlay> play;
-  Pose held;      // without a clip
-  Pose reference; // of an additive layer
-  Pose sampled;   // of an additive layer
+  Pose held;      // shown without a clip
+  Pose reference; // additive layers only
+  Pose sampled;   // additive layers only
   ClipPlayState memory;
 };
 

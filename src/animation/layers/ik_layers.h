@@ -31,7 +31,7 @@ struct TwoBoneIkLayer::State {
   TwoBoneChain chain;
   PointPath path;
   JointLimits limits;
-  IkTarget target; // of the last evaluation, like its result
+  IkTarget target; // the last evaluation's, as is the result
   IkResult result;
 };
 

@@ -73,9 +73,9 @@ struct LayerStack {
 // What the layers keep from one moment to the next, for one model and one playback. A new one is
 // always valid; in it springs are at rest.
 struct LayerState {
-  Mask mask; // of `weights`
+  Mask mask; // the mask that `weights` were made for
   std::vector<float> weights;
-  bool applied = false; // at the last evaluation
+  bool applied = false; // whether the last evaluation applied the layer
   std::variant<std::monostate, ClipLayer::State, WaveLayer::State, BreathingLayer::State,
                AimLayer::State, FormulaLayer::State, SpringLayer::State, SpringBoneLayer::State,
                TwoBoneIkLayer::State, CcdLayer::State>

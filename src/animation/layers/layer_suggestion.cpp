@@ -13,7 +13,7 @@ namespace {
 // The skeleton as a tree of joints, without the helper nodes between them.
 struct Joints {
   const Model& model;
-  std::vector<std::uint32_t> nodes;  // of the joints
+  std::vector<std::uint32_t> nodes;  // the joints' nodes
   std::vector<std::uint32_t> above;  // per node: the next joint up, or kNoNode
   std::vector<std::uint32_t> longer; // per node: the child joint of the longest chain, or kNoNode
   std::vector<int> depth;            // per node: joints in the longest chain below

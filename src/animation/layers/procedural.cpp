@@ -35,7 +35,7 @@ void applySineWave(const SineWave& wave, double time, float weight, Pose& pose) 
 }
 
 float breath(double time, float perMinute) {
-  constexpr double kIn = 0.4; // of the breath
+  constexpr double kIn = 0.4; // fraction of the breath in which the chest expands
   const double at = computePhase(time, static_cast<double>(perMinute) / 60.0) / kTwoPi;
   const double part = at < kIn ? at / kIn : (1.0 - at) / (1.0 - kIn);
   return static_cast<float>(0.5 - 0.5 * std::cos(std::numbers::pi * part));

@@ -17,8 +17,8 @@ struct SineWave {
   vec3 axis{0.0f, 0.0f, 1.0f};      // unit, each joint's own
   float amplitude = 0.2f;
   float frequency = 1.0f; // waves per second
-  float phase = 0.6f;     // from one joint to the next
-  float growth = 0.0f;    // of the amplitude from one joint to the next
+  float phase = 0.6f;     // radians from one joint to the next
+  float growth = 0.0f;    // relative growth of the amplitude from one joint to the next
 };
 void applySineWave(const SineWave& wave, double time, float weight, Pose& pose);
 
@@ -27,8 +27,8 @@ void applySineWave(const SineWave& wave, double time, float weight, Pose& pose);
 struct Breathing {
   std::uint32_t chest = 0;
   float perMinute = 15.0f;
-  float depth = 0.03f;         // of the chest's size at the full breath
-  float lift = 0.02f;          // by which the chest leans back about `axis`
+  float depth = 0.03f;         // growth at the full breath, relative to the chest's size
+  float lift = 0.02f;          // angle by which the chest leans back about `axis`
   vec3 axis{1.0f, 0.0f, 0.0f}; // unit, the chest's own
 };
 // In [0, 1]: how full the breath is.

@@ -86,7 +86,7 @@ vec3 outside(const SpringBoneSet& set, const SpringBone& bone, const PosedNodes&
 }
 
 // One bone, whose matrix is that of the pose below it over the joints above that have moved.
-// `part`: of a step of 1/60 s; 0: the state stays.
+// `part`: fraction of a step of 1/60 s; 0: the state stays.
 void swing(const SpringBoneSet& set, std::size_t index, float part, const vec3& local,
            const PosedNodes& nodes, SpringBoneState& state, Pose& pose) {
   const SpringBone& bone = set.bones[index];

@@ -23,11 +23,11 @@ inline constexpr double kSpringBoneStep = 1.0 / 60.0; // seconds
 struct SpringBone {
   std::uint32_t node = 0;
   std::uint32_t tail = kNoNode; // below it; none: a tail along the joint's own translation
-  float endLength = 0.0f;       // of that one
+  float endLength = 0.0f;       // length of the tail without a tail node
   float stiffness = 1.0f;       // model units per second
   float drag = 0.4f;            // in [0, 1]
   vec3 gravity{0.0f};           // model units per second
-  float radius = 0.0f;          // of the tail
+  float radius = 0.0f;          // radius of the tail, against colliders
 };
 
 struct SpringBoneCollider {
@@ -51,8 +51,8 @@ void findNodes(const Hierarchy& hierarchy, SpringBoneSet& set);
 
 struct SpringBoneState {
   bool started = false;
-  std::vector<vec3> tail;  // of each bone, in the space of the center
-  std::vector<vec3> moved; // in a step of 1/60 s
+  std::vector<vec3> tail;  // position per bone, in the space of the center
+  std::vector<vec3> moved; // motion per bone in a step of 1/60 s
 };
 
 // Advances the state by dt seconds to the given pose and rotates the joints. A state that has not
@@ -60,7 +60,7 @@ struct SpringBoneState {
 void applySpringBones(const SpringBoneSet& set, double dt, SpringBoneState& state, Pose& pose);
 
 // What is missing between a point and the collider's surface, along `direction`; 0 where it is
-// outside. modelFromNode: of the collider.
+// outside. modelFromNode: the collider's.
 struct ColliderPush {
   vec3 direction{0.0f};
   float depth = 0.0f;

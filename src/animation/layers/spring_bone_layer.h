@@ -65,7 +65,7 @@ std::string toString(const SpringCollider& collider);
 // in every frame; there are no layers.
 struct OwnSprings {
   std::vector<std::string> names;
-  std::vector<SpringBoneLayer> layers; // as many
+  std::vector<SpringBoneLayer> layers; // one per name
   std::size_t leftOut = 0;
   bool tooMany = false;
 };

@@ -49,7 +49,7 @@ vec3 within(const vec3& direction, const vec3& from, float maxAngle) {
 // The chain in the pose, in the space of its base: joints and the ends of their bones.
 struct PosedChain {
   std::vector<vec3> from, to;
-  std::vector<float> fraction; // of the chain's length up to each end; the last: 1
+  std::vector<float> fraction; // share of the chain's length up to each end; the last: 1
 };
 
 PosedChain posedChain(const IkPath& path, const std::vector<vec3>& ends) {

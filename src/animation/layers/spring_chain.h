@@ -21,13 +21,13 @@ struct SpringChain {
   float frequency = 2.0f;           // swings per second; in (0, 30]
   float damping = 0.25f;            // ratio; 1: no overshoot
   vec3 gravity{0.0f};               // model units per second squared
-  float maxAngle = 1.4f;            // of a bone from the pose, radians
+  float maxAngle = 1.4f;            // largest angle of a bone from the pose, radians
 };
 
 struct SpringState {
   bool started = false;
-  mat4 modelFromBase{1.0f};             // of the last step
-  std::vector<vec3> position, velocity; // of each bone's mass, model space
+  mat4 modelFromBase{1.0f};             // value at the last step
+  std::vector<vec3> position, velocity; // those of each bone's mass, model space
 };
 
 // Advances the state by dt seconds to the given pose and rotates the chain's joints, by `weight` in

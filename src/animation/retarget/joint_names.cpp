@@ -34,7 +34,7 @@ NodesOfParts groupByPart(const Model& model, const std::vector<std::uint32_t>& n
         !part.empty() && !parts.contains(part))
       likely[part].push_back(node);
   parts.merge(likely);
-  // Of a collar and a shoulder without an upper arm the shoulder is where the upper arm begins.
+  // With a collar and a shoulder but no upper arm, the upper arm begins at the shoulder.
   for (const std::string side : {"left ", "right "})
     if (const auto collars = parts.find(side + "clavicle"); collars != parts.end() &&
                                                             collars->second.size() > 1 &&
@@ -45,7 +45,7 @@ NodesOfParts groupByPart(const Model& model, const std::vector<std::uint32_t>& n
   return parts;
 }
 
-// Of several joints of one part only the first is matched, except for the spine.
+// Only the first of several joints of one part is matched, except for the spine.
 std::vector<std::pair<std::uint32_t, std::uint32_t>>
 sameParts(const Model& model, const std::vector<std::uint32_t>& nodes, const Model& motion,
           const std::vector<std::uint32_t>& others) {
@@ -237,7 +237,7 @@ bool isPrefix(const std::string& word) {
 
 using PartNames = std::map<std::string, std::string, std::less<>>;
 
-// sided: parts by the rest of a name with a side in it; middle: of one without.
+// sided: parts by the rest of a name with a side in it; middle: by a name without a side.
 std::string partIn(std::string_view name, const PartNames& sided, const PartNames& middle) {
   std::string side;
   std::string rest;

@@ -65,7 +65,7 @@ class TravelPlan {
   // A root that stands on the ground here and in the body there would swing the body around when it
   // rotates: what is below both has to stay where the motion has it.
   void findAnchors() {
-    constexpr float kElsewhere = 0.05f; // of the skeleton's size
+    constexpr float kElsewhere = 0.05f; // fraction of the skeleton's size
     for (std::size_t i = 0; i < pairs_.size(); ++i) {
       const JointPair& pair = pairs_[i];
       vec3 sum(0.0f);

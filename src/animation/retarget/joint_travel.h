@@ -12,7 +12,7 @@ namespace sinew {
 
 struct JointTravel {
   std::vector<bool> travels; // per pair: its joint takes over the motion's translation
-  std::vector<vec3> anchors; // per pair: of a root, what it rotates about from its rest
+  std::vector<vec3> anchors; // per pair: what a root rotates about, from its rest
   // Nodes that translate in the place of pairs, and those pairs.
   std::vector<std::uint32_t> carriers;
   std::vector<std::size_t> carried;

@@ -18,7 +18,7 @@
 namespace sinew {
 
 struct MatchedJoint {
-  std::string joint;  // of the model
+  std::string joint;  // its name in the model
   std::string motion; // its name in the motion
   NameMatch match = NameMatch::exact;
 };

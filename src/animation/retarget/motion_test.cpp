@@ -490,7 +490,7 @@ TEST_CASE("frames that are rotated about their bones: limbs are not twisted") {
   }
   motion.clips.push_back(clip);
   Model model = body(2.8f);
-  for (Node& node : model.hierarchy.nodes) // of equal lengths it would be taken for the same rig
+  for (Node& node : model.hierarchy.nodes) // with equal lengths it would be taken for the same rig
     node.rest.translation *= 2.0f;
   const Hierarchy& there = motion.hierarchy;
   const std::vector<mat4> restThere = modelFromNodes(there, restPose(there));
