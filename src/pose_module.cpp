@@ -42,17 +42,17 @@ SINEW_EXPORT(load) int load() {
   return static_cast<int>(posing->rig.methods.size());
 }
 
-// Of every node ten floats to be written: translation, rotation x y z w, scale.
+// Ten floats for every node, to be written: translation, rotation x y z w, scale.
 SINEW_EXPORT(transforms) Transform* transforms() {
   return posing->pose.parentFromNode.data();
 }
 
-// Of every node one.
+// One per node.
 SINEW_EXPORT(twists) float* twists() {
   return posing->pose.twists.data();
 }
 
-// Of every node the 16 floats of its matrix, column by column, as those transforms have it.
+// The matrix of every node, 16 floats column by column, as those transforms have it.
 SINEW_EXPORT(pose) const mat4* pose() {
   modelFromNodes(posing->rig.hierarchy, posing->pose, posing->modelFromNode);
   return posing->modelFromNode.data();

@@ -33,10 +33,10 @@ struct BoundSkin {
   const Method* method = nullptr;
   Rig rig;
   Binding binding;
-  std::vector<mat4> matrices;       // of every node, written by the page
-  Palette palette;                  // of the last pack()
-  std::vector<float> weights;       // of the morph targets, written by the page
-  std::vector<std::uint32_t> words; // of every vertex what its attributes hold, side by side
+  std::vector<mat4> matrices;       // one per node, written by the page
+  Palette palette;                  // made by the last pack()
+  std::vector<float> weights;       // one per morph target, written by the page
+  std::vector<std::uint32_t> words; // what each vertex's attributes hold, side by side
   MorphedVertices morphed;
   std::optional<MorphedBinding> morphedBinding;
   SkinnedMesh posed;
@@ -212,7 +212,7 @@ std::size_t wordCount(const Attribute& attribute) {
   return (byteSize(attribute.format) + 3) / 4;
 }
 
-// Of a vertex, in texels of four words.
+// The size of a vertex, in texels of four words.
 std::size_t texelCount(const Binding& binding) {
   const std::size_t words =
       std::accumulate(binding.attributes.begin(), binding.attributes.end(), std::size_t{0},
@@ -420,12 +420,12 @@ SINEW_EXPORT(textSize) std::size_t textSize() {
   return text.size();
 }
 
-// Of every vertex its texels, four words each.
+// The texels of every vertex, four words each.
 SINEW_EXPORT(words) const std::uint32_t* words(std::size_t skin) {
   return skins[skin]->words.data();
 }
 
-// Of every node 16 floats to be written, column by column.
+// 16 floats for every node, to be written column by column.
 SINEW_EXPORT(matrices) mat4* matrices(std::size_t skin) {
   return skins[skin]->matrices.data();
 }
@@ -442,7 +442,7 @@ SINEW_EXPORT(rows) const vec4* rows(std::size_t skin) {
   return skins[skin]->palette.rows.data();
 }
 
-// Of every morph target a float to be written.
+// A float for every morph target, to be written.
 SINEW_EXPORT(weights) float* weights(std::size_t skin) {
   return skins[skin]->weights.data();
 }
