@@ -136,9 +136,8 @@ function(sinew_tests name)
   set(core ${PROJECT_SOURCE_DIR}/src/core)
   add_executable(${name} ${core}/test_main.cpp ${core}/test_new.cpp ${sources})
   target_link_libraries(${name} PRIVATE ${ARG_LINK} sinew_options doctest::doctest)
-  # Values that have a toString() of ours are printed by it, and what it returns as text.
-  target_compile_definitions(${name} PRIVATE DOCTEST_CONFIG_DOUBLE_STRINGIFY
-    DOCTEST_CONFIG_TREAT_CHAR_STAR_AS_STRING)
+  # Values that have a toString() of ours are printed by it.
+  target_compile_definitions(${name} PRIVATE DOCTEST_CONFIG_DOUBLE_STRINGIFY)
   # For one file alone: a path in every command would keep a compiler cache from being shared.
   set_source_files_properties(${core}/test_main.cpp PROPERTIES
     COMPILE_DEFINITIONS SINEW_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
