@@ -29,7 +29,8 @@ int main(int argc, char** argv) try {
 
   const std::size_t rowsOfOne = std::size_t{binding.entryCount} * binding.rowsPerEntry;
   std::vector<sinew::vec4> rows(characters * rowsOfOne);
-  bool nonUniformScale = false; // if any character has it, all take the more expensive form of the shader
+  bool nonUniformScale =
+      false; // if any character has it, all take the more expensive form of the shader
   // What is reused from frame to frame, so that a frame allocates nothing.
   std::vector<sinew::SampleCursor> cursors(characters);
   sinew::Pose pose;
