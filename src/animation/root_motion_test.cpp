@@ -1,4 +1,5 @@
 #include "animation/clip_play.h"
+#include "model/test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -44,20 +45,16 @@ vec3 hipsAt(const Model& model, RootMotion root, double time, TimeMap map = {}) 
   return vec3(modelFromNodes(model.hierarchy, pose)[2][3]);
 }
 
-bool near(const vec3& a, const vec3& b) {
-  return glm::distance(a, b) < 1e-4f;
-}
-
 } // namespace
 
 TEST_CASE("root motion: kept, removed, accumulated") {
   const Model model = walker();
-  CHECK(near(hipsAt(model, RootMotion::keep, 0.5), {1.5f, 1.2f, 1}));
-  CHECK(near(hipsAt(model, RootMotion::keep, 2.5), {1.5f, 1.2f, 1}));
-  CHECK(near(hipsAt(model, RootMotion::off, 0.5), {1, 1.2f, 0})); // up and down stays
-  CHECK(near(hipsAt(model, RootMotion::accumulate, 0.5), {1.5f, 1.2f, 1}));
-  CHECK(near(hipsAt(model, RootMotion::accumulate, 2.5), {1.5f, 1.2f, 5}));
-  CHECK(near(hipsAt(model, RootMotion::accumulate, -0.5), {1.5f, 1.2f, -1}));
+  CHECK(test::near(hipsAt(model, RootMotion::keep, 0.5), {1.5f, 1.2f, 1}, 1e-4f));
+  CHECK(test::near(hipsAt(model, RootMotion::keep, 2.5), {1.5f, 1.2f, 1}, 1e-4f));
+  CHECK(test::near(hipsAt(model, RootMotion::off, 0.5), {1, 1.2f, 0}, 1e-4f)); // up and down stays
+  CHECK(test::near(hipsAt(model, RootMotion::accumulate, 0.5), {1.5f, 1.2f, 1}, 1e-4f));
+  CHECK(test::near(hipsAt(model, RootMotion::accumulate, 2.5), {1.5f, 1.2f, 5}, 1e-4f));
+  CHECK(test::near(hipsAt(model, RootMotion::accumulate, -0.5), {1.5f, 1.2f, -1}, 1e-4f));
 }
 
 TEST_CASE("accumulated root motion is continuous over loops, forwards and backwards") {

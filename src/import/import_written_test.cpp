@@ -2,6 +2,7 @@
 #include "import/import_test_tools.h"
 #include "model/check_model.h"
 #include "model/png.h"
+#include "model/test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/trigonometric.hpp>
@@ -55,15 +56,11 @@ AnimationSet Turn {
 }
 )";
 
-bool near(const vec3& a, const vec3& b, float tolerance = 1e-5f) {
-  return glm::distance(a, b) <= tolerance;
-}
-
 // The vertex at a position of the bind pose.
 std::size_t vertexAt(const Model& model, const vec3& position) {
   const std::vector<vec3>& all = model.meshes.at(0).positions;
   for (std::size_t v = 0; v < all.size(); ++v)
-    if (near(all[v], position)) return v;
+    if (test::near(all[v], position)) return v;
   FAIL("no vertex at this position");
   return 0;
 }
@@ -139,7 +136,7 @@ TEST_CASE("a DirectX file: handedness, skin, ticks by default, keys put in order
 
   // z is mirrored and the winding with it: the strip faced -z there, and faces +z here.
   const std::size_t corner = vertexAt(model, {1, 3, -5});
-  CHECK(near(mesh.normals[corner], {0, 0, 1}));
+  CHECK(test::near(mesh.normals[corner], {0, 0, 1}));
   const Triangle& t = mesh.triangles[0];
   CHECK(glm::cross(mesh.positions[t[1]] - mesh.positions[t[0]],
                    mesh.positions[t[2]] - mesh.positions[t[0]])
@@ -151,11 +148,11 @@ TEST_CASE("a DirectX file: handedness, skin, ticks by default, keys put in order
   CHECK(clip.name == "Turn");
   CHECK(clip.seconds == doctest::Approx(1.0f));
   // The key's quaternion is the inverse of the rotation, as D3DX writes it, in a left-handed space.
-  CHECK(near(posedAt(model, clip, 1.0f).positions[corner], {1, 1, -5}));
+  CHECK(test::near(posedAt(model, clip, 1.0f).positions[corner], {1, 1, -5}));
   const vec3 half = posedAt(model, clip, 0.5f).positions[corner];
   CHECK(glm::distance(half, vec3(0, 2, -5)) == doctest::Approx(std::sqrt(2.0f)));
   // What follows the lower bone stays.
-  CHECK(near(posedAt(model, clip, 1.0f).positions[vertexAt(model, {1, 0, -5})], {1, 0, -5}));
+  CHECK(test::near(posedAt(model, clip, 1.0f).positions[vertexAt(model, {1, 0, -5})], {1, 0, -5}));
 }
 
 TEST_CASE("a model in its rest pose is its bind pose") {
@@ -163,7 +160,7 @@ TEST_CASE("a model in its rest pose is its bind pose") {
   const Model model = importModel(folder.write("strip.x", kXFile));
   const SkinnedMesh rest = atRest(model);
   for (std::size_t v = 0; v < rest.positions.size(); ++v)
-    CHECK(near(rest.positions[v], model.meshes[0].positions[v]));
+    CHECK(test::near(rest.positions[v], model.meshes[0].positions[v]));
 }
 
 TEST_CASE("a file in frames without ticks plays at thirty a second and says so") {
@@ -210,8 +207,8 @@ Frame Time: 0.1
   REQUIRE(neck);
   const auto matrices =
       modelFromNodes(model.hierarchy, sample(model.hierarchy, model.clips[0], 0.1f));
-  CHECK(near(vec3(matrices[*neck][3]), {0, 14, 0}, 1e-4f));
-  CHECK(near(transformVector(matrices[*neck], {0, 2, 0}), {-2, 0, 0}, 1e-4f));
+  CHECK(test::near(vec3(matrices[*neck][3]), {0, 14, 0}, 1e-4f));
+  CHECK(test::near(transformVector(matrices[*neck], {0, 2, 0}), {-2, 0, 0}, 1e-4f));
 }
 
 TEST_CASE("an image is found by bare name without case, in a subfolder, with another extension") {
@@ -264,7 +261,7 @@ TEST_CASE("a mesh shown by two nodes becomes two, and a matrix with shear stays 
   REQUIRE(posed.positions.size() == 6);
   const auto has = [&](const vec3& p) {
     for (const vec3& q : posed.positions)
-      if (near(p, q)) return true;
+      if (test::near(p, q)) return true;
     return false;
   };
   CHECK(has({0.5f, 1, 7})); // (0, 1, 0) sheared along x

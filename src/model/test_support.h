@@ -12,6 +12,11 @@
 #include <vector>
 
 namespace sinew {
+namespace test {
+inline bool near(const vec3& a, const vec3& b, float tolerance = 1e-5f) {
+  return glm::distance(a, b) <= tolerance;
+}
+} // namespace test
 
 // The triangles with vertices at exactly the same place made one.
 inline std::vector<Triangle> weld(std::span<const vec3> positions,

@@ -1,6 +1,7 @@
 #include "animation/pose.h"
 #include "animation/sample.h"
 #include "import/import_test_tools.h"
+#include "model/test_support.h"
 #include "weights/bone_links.h"
 #include "weights/skeleton_edit.h"
 
@@ -51,10 +52,6 @@ vec3 position(const Skeleton& skeleton, const char* name) {
   return vec3(boundNodes(skeleton)[node(skeleton, name)][3]);
 }
 
-bool near(const vec3& a, const vec3& b) {
-  return glm::length(a - b) < 1e-4f;
-}
-
 // What every edit promises.
 void checkWhole(const Skeleton& s) {
   std::set<std::string> names;
@@ -71,11 +68,11 @@ void checkWhole(const Skeleton& s) {
       CHECK(channel.node < s.hierarchy.nodes.size());
   REQUIRE_FALSE(s.bones.empty());
   for (std::size_t b = 0; b < s.bones.size(); ++b)
-    CHECK(near(s.bones[b].from, vec3(s.modelFromJoint[s.jointOfBone[b]][3])));
+    CHECK(test::near(s.bones[b].from, vec3(s.modelFromJoint[s.jointOfBone[b]][3]), 1e-4f));
   // These skeletons are bound as they rest.
   const auto rest = modelFromNodes(s.hierarchy, restPose(s.hierarchy));
   for (std::size_t j = 0; j < s.joints.size(); ++j)
-    CHECK(near(vec3(rest[s.joints[j]][3]), vec3(s.modelFromJoint[j][3])));
+    CHECK(test::near(vec3(rest[s.joints[j]][3]), vec3(s.modelFromJoint[j][3]), 1e-4f));
 }
 
 } // namespace
@@ -85,14 +82,14 @@ TEST_CASE("skeleton edit: a moved joint moves its descendants, or leaves them") 
   const vec3 to(1.2f, 2.5f, 0.3f);
   const Skeleton moved = withJointMoved(before, node(before, "arm_L"), to, Below::moves);
   checkWhole(moved);
-  CHECK(near(position(moved, "arm_L"), to));
-  CHECK(
-      near(position(moved, "hand_L") - position(before, "hand_L"), to - position(before, "arm_L")));
-  CHECK(near(position(moved, "hand_R"), position(before, "hand_R")));
+  CHECK(test::near(position(moved, "arm_L"), to, 1e-4f));
+  CHECK(test::near(position(moved, "hand_L") - position(before, "hand_L"),
+                   to - position(before, "arm_L"), 1e-4f));
+  CHECK(test::near(position(moved, "hand_R"), position(before, "hand_R"), 1e-4f));
   const Skeleton stays = withJointMoved(before, node(before, "arm_L"), to, Below::stays);
   checkWhole(stays);
-  CHECK(near(position(stays, "arm_L"), to));
-  CHECK(near(position(stays, "hand_L"), position(before, "hand_L")));
+  CHECK(test::near(position(stays, "arm_L"), to, 1e-4f));
+  CHECK(test::near(position(stays, "hand_L"), position(before, "hand_L"), 1e-4f));
 }
 
 TEST_CASE("skeleton edit: keys of a moved joint go with it") {
@@ -106,7 +103,7 @@ TEST_CASE("skeleton edit: keys of a moved joint go with it") {
     sample(s.hierarchy, s.clips[0], 0.0f, Wrap::clamp, cursor, pose);
     return vec3(modelFromNodes(s.hierarchy, pose)[node(s, name)][3]);
   };
-  CHECK(near(at(after, "arm_L"), at(before, "arm_L") + by));
+  CHECK(test::near(at(after, "arm_L"), at(before, "arm_L") + by, 1e-4f));
 }
 
 TEST_CASE("skeleton edit: children of a removed joint keep their positions below its parent") {
@@ -119,7 +116,7 @@ TEST_CASE("skeleton edit: children of a removed joint keep their positions below
     for (const char* name : {"arm_L", "arm_R"})
       CHECK(after.hierarchy.nodes[node(after, name)].parent == node(after, "hip"));
     for (const char* name : {"hip", "arm_L", "arm_R", "hand_L", "hand_R"})
-      CHECK(near(position(after, name), position(before, name)));
+      CHECK(test::near(position(after, name), position(before, name), 1e-4f));
     CHECK(after.clips[0].channels.size() == 1); // the chest's own is gone
     const std::size_t bones = endBones ? 2u : 0u;
     CHECK(after.bones.size() == 4 + bones);
@@ -137,7 +134,7 @@ TEST_CASE("skeleton edit: removing in any order down to one joint keeps a whole 
     }
     CHECK(s.hierarchy.nodes[s.joints[0]].name == last);
     REQUIRE(s.bones.size() == 1);
-    CHECK(near(s.bones[0].from, s.bones[0].to));
+    CHECK(test::near(s.bones[0].from, s.bones[0].to, 1e-4f));
   }
 }
 
@@ -154,7 +151,7 @@ TEST_CASE("skeleton edit: a joint is added below another, under a name of its ow
   const AddedJoint one = withJointAdded(before, node(before, "hand_L"), {3, 2, 1}, "finger");
   checkWhole(one.skeleton);
   CHECK(one.skeleton.hierarchy.nodes[one.node].name == "finger");
-  CHECK(near(position(one.skeleton, "finger"), {3, 2, 1}));
+  CHECK(test::near(position(one.skeleton, "finger"), {3, 2, 1}, 1e-4f));
   const AddedJoint two = withJointAdded(one.skeleton, node(before, "hand_L"), {3, 2, 2}, "finger");
   checkWhole(two.skeleton);
   CHECK(two.skeleton.hierarchy.nodes[two.node].name == "finger_2");
@@ -173,10 +170,10 @@ TEST_CASE("skeleton edit: a bone's own end goes with its joint, until a joint en
   const vec3 by(0.1f, 0.7f, 0.2f);
   const vec3 to = position(before, "hand_L") + by;
   const Skeleton moved = withJointMoved(before, node(before, "hand_L"), to, Below::moves);
-  CHECK(near(listEnds(moved, "hand_L") - listEnds(before, "hand_L"), by));
-  CHECK(near(listEnds(moved, "arm_L"), to));
+  CHECK(test::near(listEnds(moved, "hand_L") - listEnds(before, "hand_L"), by, 1e-4f));
+  CHECK(test::near(listEnds(moved, "arm_L"), to, 1e-4f));
   const AddedJoint finger = withJointAdded(before, node(before, "hand_L"), {3, 2, 1}, "finger");
-  CHECK(near(listEnds(finger.skeleton, "hand_L"), {3, 2, 1}));
+  CHECK(test::near(listEnds(finger.skeleton, "hand_L"), {3, 2, 1}, 1e-4f));
   CHECK(finger.skeleton.bones.size() == before.bones.size());
 }
 
@@ -186,17 +183,17 @@ TEST_CASE("skeleton edit: with a plane both sides are done, and stay each other'
   CHECK(otherSide(before, plane, node(before, "arm_L")) == node(before, "arm_R"));
   CHECK(otherSide(before, plane, node(before, "chest")) == node(before, "chest"));
   const auto mirrored = [&](const Skeleton& s, const char* a, const char* b) {
-    return near(mirroredPoint(plane, position(s, a)), position(s, b));
+    return test::near(mirroredPoint(plane, position(s, a)), position(s, b), 1e-4f);
   };
 
   const Skeleton moved =
       withJointMoved(before, node(before, "hand_R"), {-2, 2.5f, 0.5f}, Below::stays, plane);
   checkWhole(moved);
-  CHECK(near(position(moved, "hand_R"), {-2, 2.5f, 0.5f}));
+  CHECK(test::near(position(moved, "hand_R"), {-2, 2.5f, 0.5f}, 1e-4f));
   CHECK(mirrored(moved, "hand_L", "hand_R"));
   const Skeleton middle =
       withJointMoved(before, node(before, "chest"), {0.4f, 2.2f, 0.1f}, Below::stays, plane);
-  CHECK(near(position(middle, "chest"), {0, 2.2f, 0.1f}));
+  CHECK(test::near(position(middle, "chest"), {0, 2.2f, 0.1f}, 1e-4f));
 
   AddedJoint added = withJointAdded(moved, node(moved, "hand_L"), {2.5f, 2, 0.5f}, "tip", plane);
   checkWhole(added.skeleton);
@@ -215,7 +212,7 @@ TEST_CASE("skeleton edit: with a plane both sides are done, and stay each other'
   const Skeleton removed = withoutJoint(before, node(before, "arm_L"), plane);
   checkWhole(removed);
   CHECK_FALSE(findNode(removed.hierarchy, "arm_R"));
-  CHECK(near(position(removed, "hand_R"), position(before, "hand_R")));
+  CHECK(test::near(position(removed, "hand_R"), position(before, "hand_R"), 1e-4f));
 }
 
 TEST_CASE("skeleton edit: names without sides are paired by where they stand") {

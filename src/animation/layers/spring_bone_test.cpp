@@ -3,6 +3,7 @@
 #include "animation/layers/layer_stack.h"
 #include "core/error.h"
 #include "core/random.h"
+#include "model/test_support.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -54,13 +55,6 @@ vec3 getPosition(const Model& model, const Pose& pose, std::uint32_t node) {
   return {modelFromNodes(model.hierarchy, pose)[node][3]};
 }
 
-bool near(const vec3& a, const vec3& b, float tolerance = 1e-6f) {
-  CAPTURE(a.x);
-  CAPTURE(a.y);
-  CAPTURE(a.z);
-  return glm::distance(a, b) <= tolerance;
-}
-
 } // namespace
 
 TEST_CASE("spring bone: a tail moves by inertia, stiffness and gravity, at the bone's length") {
@@ -71,7 +65,7 @@ TEST_CASE("spring bone: a tail moves by inertia, stiffness and gravity, at the b
   const Pose below = restPose(model);
   Pose pose = below;
   applySpringBones(set, 0.0, state, pose);
-  CHECK(near(getPosition(model, pose, 2), {0, 2, 0}));
+  CHECK(test::near(getPosition(model, pose, 2), {0, 2, 0}, 1e-6f));
 
   const vec3 joint(0, 1, 0);
   vec3 before(0, 2, 0), tail = before;
@@ -82,7 +76,7 @@ TEST_CASE("spring bone: a tail moves by inertia, stiffness and gravity, at the b
         tail + 0.6f * (tail - before) + 1.5f * kStep * vec3(0, 1, 0) + kStep * gravity;
     before = tail;
     tail = joint + glm::normalize(next - joint);
-    CHECK(near(getPosition(model, pose, 2), tail, 1e-5f));
+    CHECK(test::near(getPosition(model, pose, 2), tail, 1e-5f));
   }
   CHECK(tail.y < 1.9f); // it sags
 }
@@ -96,11 +90,11 @@ TEST_CASE("spring bone: joints follow those above them that have swung") {
   applySpringBones(set, 0.0, state, pose);
   applySpringBones(set, 1.0 / 60.0, state, pose);
   const vec3 first = vec3(0, 1, 0) + glm::normalize(vec3(kStep, 1, 0));
-  CHECK(near(getPosition(model, pose, 2), first));
+  CHECK(test::near(getPosition(model, pose, 2), first, 1e-6f));
   // The second bone rests along the first one, where that is now.
   const vec3 straight = first - vec3(0, 1, 0);
   const vec3 next = vec3(0, 3, 0) + 3.0f * kStep * straight;
-  CHECK(near(getPosition(model, pose, 3), first + glm::normalize(next - first)));
+  CHECK(test::near(getPosition(model, pose, 3), first + glm::normalize(next - first), 1e-6f));
 }
 
 TEST_CASE("spring bone: the motion of the center has no effect, any other motion has") {
@@ -132,23 +126,23 @@ TEST_CASE("spring bone: spheres, capsules and planes push a tail out, or keep it
   };
   SpringCollider sphere{"", ColliderShape::sphere, false, {0, 2, 0}, 0.5f};
   CHECK(push(sphere, {1.3f, 2, 0}, 0.1f).depth == doctest::Approx(0.3f)); // 0.5 + 0.1 - 0.3
-  CHECK(near(push(sphere, {1.3f, 2, 0}, 0.1f).direction, {1, 0, 0}));
+  CHECK(test::near(push(sphere, {1.3f, 2, 0}, 0.1f).direction, {1, 0, 0}, 1e-6f));
   CHECK(push(sphere, {1.7f, 2, 0}, 0.1f).depth == 0.0f);
   CHECK(push(sphere, {1, 2, 0}, 0.1f).depth == 0.0f); // no direction leads out
   sphere.inside = true;
   CHECK(push(sphere, {1.3f, 2, 0}, 0.1f).depth == 0.0f);
   CHECK(push(sphere, {1.7f, 2, 0}, 0.1f).depth == doctest::Approx(0.3f));
-  CHECK(near(push(sphere, {1.7f, 2, 0}, 0.1f).direction, {-1, 0, 0}));
+  CHECK(test::near(push(sphere, {1.7f, 2, 0}, 0.1f).direction, {-1, 0, 0}, 1e-6f));
 
   const SpringCollider capsule{"", ColliderShape::capsule, false, {0, 0, 0}, 0.5f, {0, 2, 0}};
-  CHECK(near(push(capsule, {1, 1, 0.2f}, 0).direction, {0, 0, 1}));
+  CHECK(test::near(push(capsule, {1, 1, 0.2f}, 0).direction, {0, 0, 1}, 1e-6f));
   CHECK(push(capsule, {1, 1, 0.2f}, 0).depth == doctest::Approx(0.3f));
-  CHECK(near(push(capsule, {1, -0.1f, 0}, 0).direction, {0, -1, 0}));
+  CHECK(test::near(push(capsule, {1, -0.1f, 0}, 0).direction, {0, -1, 0}, 1e-6f));
   CHECK(push(capsule, {1, 2.3f, 0}, 0.1f).depth == doctest::Approx(0.3f));
   CHECK(push(capsule, {1, 2.7f, 0}, 0.1f).depth == 0.0f);
 
   const SpringCollider plane{"", ColliderShape::plane, false, {0, 1, 0}, 0, {0, 3, 0}};
-  CHECK(near(push(plane, {7, 0.9f, 3}, 0.2f).direction, {0, 1, 0}));
+  CHECK(test::near(push(plane, {7, 0.9f, 3}, 0.2f).direction, {0, 1, 0}, 1e-6f));
   CHECK(push(plane, {7, 0.9f, 3}, 0.2f).depth == doctest::Approx(0.3f));
   CHECK(push(plane, {7, 1.3f, 3}, 0.2f).depth == 0.0f);
 }
@@ -187,10 +181,10 @@ TEST_CASE("spring bone: several steps at once are so many steps, and a part of o
     }
     return getPosition(model, pose, 3);
   };
-  CHECK(near(after({3.0 / 60.0}), after({1.0 / 60.0, 1.0 / 60.0, 1.0 / 60.0})));
-  CHECK(near(after({1.0 / 60.0, 0.0}), after({1.0 / 60.0})));
-  CHECK(near(after({1.0 / 60.0, 1e-7}), after({1.0 / 60.0}), 1e-5f));
-  CHECK(near(after({1.0 / 60.0, 0.999999 / 60.0}), after({1.0 / 60.0, 1.0 / 60.0}), 1e-5f));
+  CHECK(test::near(after({3.0 / 60.0}), after({1.0 / 60.0, 1.0 / 60.0, 1.0 / 60.0}), 1e-6f));
+  CHECK(test::near(after({1.0 / 60.0, 0.0}), after({1.0 / 60.0}), 1e-6f));
+  CHECK(test::near(after({1.0 / 60.0, 1e-7}), after({1.0 / 60.0}), 1e-5f));
+  CHECK(test::near(after({1.0 / 60.0, 0.999999 / 60.0}), after({1.0 / 60.0, 1.0 / 60.0}), 1e-5f));
 }
 
 TEST_CASE("spring bone: violent motion stays finite and keeps the length of every bone") {
