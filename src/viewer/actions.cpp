@@ -94,7 +94,7 @@ void addSynonyms(std::vector<Action>& all) {
       {"Open...", "load import file"},
       {"Open beside...", "compare load import lod version"},
       {"Files side by side", "compare lod version grid"},
-      {"Make it the document", "swap exchange edit"},
+      {"Make it the main model", "swap exchange edit"},
       {"Put motion on the model...", "retarget animation mocap"},
       {"Add motions...", "merge clips"},
       {"Trails", "motion path"},

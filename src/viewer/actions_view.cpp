@@ -45,7 +45,7 @@ Action panelSize(const char* name, float factor) {
 // The other model in the active view changes places with the document.
 void makeShownDocument(Session& session) {
   const SideModel* shown = sideModelIn(session.document, activeView(session.document));
-  if (shown == nullptr) return notify(session.document, "the active view shows the document");
+  if (shown == nullptr) return notify(session.document, "the active view shows the main model");
   makeDocument(session, shown->id);
 }
 
@@ -126,9 +126,9 @@ void addLayoutActions(std::vector<Action>& all) {
                  "the active one, in the frame",
                  onDocument(removeView)});
   all.push_back({"View",
-                 "Make it the document",
+                 "Make it the main model",
                  {"Ctrl+Enter"},
-                 "the other model in the active view changes places with the document",
+                 "the other model in the active view changes places with the main model",
                  [](Viewer& v) { makeShownDocument(v.session); }});
   all.push_back({"View",
                  "Next view",
@@ -212,7 +212,7 @@ void addShowActions(std::vector<Action>& all) {
   all.push_back({"View/Show",
                  "Models at one scale",
                  {},
-                 "models side by side, unless one is more than twice as large as the document; "
+                 "models side by side, unless one is more than twice as large as the main one; "
                  "off: each fills its view",
                  onDocument(toggleOneScale),
                  [](const Viewer& v) { return v.session.document.oneScale; }});

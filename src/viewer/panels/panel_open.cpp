@@ -28,7 +28,7 @@ constexpr const char* kTitles[] = {"Open a model",
                                    "Open a pose, bend ranges, layers or splines",
                                    "Choose a skeleton",
                                    "Light from a picture",
-                                   "Open a model beside the document",
+                                   "Open a model beside the main one",
                                    "Weights of another model",
                                    "Dress the character"};
 constexpr const char* kHelp[] = {

@@ -44,7 +44,7 @@ void sideModelMenu(Session& session, Ui& ui) {
   ImGui::TextColored(faintColor(), "%s", shortenedText(file, scaled(360)).c_str());
   itemHelp(file.c_str());
   ImGui::Separator();
-  const bool chosen = ImGui::MenuItem("Make it the document", "Ctrl+Enter");
+  const bool chosen = ImGui::MenuItem("Make it the main model", "Ctrl+Enter");
   ImGui::MenuItem("Models at one scale", nullptr, &document.oneScale);
   const bool removed = ImGui::MenuItem("Remove", "Shift+V");
   ImGui::EndPopup();

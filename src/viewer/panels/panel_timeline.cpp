@@ -110,7 +110,7 @@ TimeScale timeline(Document& document, Ui& ui) {
   const ImVec2 size{ImGui::GetContentRegionAvail().x, ImGui::GetFrameHeight()};
   if (!(seconds > 0.0f) || document.crowd || size.x < 20.0f) {
     faintText(document.crowd             ? "each character is at a time of its own"
-              : sideModelsPlay(document) ? "clips play beside the document, which has none"
+              : sideModelsPlay(document) ? "other models play; this one has no clip"
                                          : "no clip plays");
     return {at.x, size.x, 0.0f};
   }
