@@ -23,8 +23,8 @@ using glm::dmat4;
 using glm::dquat;
 using glm::dvec3;
 
-constexpr double kColladaTolerance = 1e-6; // fraction of the model's size
-constexpr std::uint64_t kKeyBytes = 128;   // approximate memory per key and number
+constexpr double kColladaTolerance = 1e-6; // relative to the model, or to the largest value
+constexpr std::uint64_t kKeyBytes = 128;   // approximate memory of a number at a key
 
 struct Parts {
   dvec3 translation{0.0};
