@@ -77,7 +77,7 @@ JointMotion moveByJoint(uint joint, float t, vec3 position) {
     by.stretch = stretchRows(joint, t, paletteRow(joint, 3).w, shift.w);
     by.arm = vec4(by.arm, 0.0) * by.stretch;
   }
-  vec3 sine; // sin(angle / 2); the angle goes up to pi
+  vec3 sine; // sin(angle / 2), where the angle goes up to pi
   vec3 cosine;
   quarterSineCosine(vec3(0.5 * t * by.angle), sine, cosine);
   by.rotation = vec4(sine.x * by.axis, cosine.x);

@@ -22,7 +22,7 @@ mat3x4 readStretch(uint joint) {
 vec4 rotationAt(uint joint, float e) {
   vec4 whole = paletteRow(joint, 0);
   float twist = paletteRow(joint, 1).w;
-  vec3 sine; // sin(angle / 2); the angle goes up to pi
+  vec3 sine; // sin(angle / 2), where the angle goes up to pi
   vec3 cosine;
   quarterSineCosine(vec3(0.5 * (1.0 - e) * abs(twist)), sine, cosine);
   vec3 back = (twist < 0.0 ? sine.x : -sine.x) * paletteRow(joint, 3).xyz;
