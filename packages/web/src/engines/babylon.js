@@ -189,7 +189,8 @@ class SinewPlugin extends MaterialPluginBase {
     if (type !== "vertex") return null;
     const handles = new Map([...this.parts ?? []].map(([, {handle}]) => [handle.text, handle]));
     const choose = makeText => [...handles].map(([number, handle]) => `#if SINEW == ${number}\n${makeText(handle)}\n#endif\n`).join("");
-    return {CUSTOM_VERTEX_DEFINITIONS: choose(({glsl}) => glsl),
+    // Babylon splits shaders at semicolons, also in comments.
+    return {CUSTOM_VERTEX_DEFINITIONS: choose(({glsl}) => glsl.replace(/\/\/.*/g, "")),
             CUSTOM_VERTEX_UPDATE_NORMAL: choose(({skin}) => skinText(skin.tangents)),
             "!finalWorld\\s*=\\s*finalWorld\\s*\\*\\s*influence;":
               "#if SINEW == 0\nfinalWorld = finalWorld * influence;\n#endif\n"};
