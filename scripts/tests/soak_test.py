@@ -31,13 +31,14 @@ def main():
     try:
         for kind, count in (("library", loads), ("pictures", loads), ("window", loads),
                             ("frames", frames), ("clicks", clicks)):
-            with tempfile.TemporaryDirectory() as folder:
+            with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
                 print(f"{kind}:", flush=True)
                 place = SHARED
                 if long and kind == "clicks":  # which save beside their model
                     place = shutil.copytree(SHARED, Path(folder) / "models")
                 names = DEMOS + (models(place) if long else [])
-                run(kind, [soaker, kind, count, *names], folder, environment)
+                run(kind, [soaker, kind, count, *names], folder,
+                    {**environment, "XDG_CACHE_HOME": cache})  # the choices of --skin-on auto
     finally:
         display.terminate()
         display.wait()
