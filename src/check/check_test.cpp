@@ -40,6 +40,7 @@ TEST_CASE("check: joints are called as people call them") {
   CHECK(jointPhrase("LeftHandMiddle1") == "Left hand middle finger 1");
   CHECK(jointPhrase("Spine_Middle") == "Spine middle");
   CHECK(jointPhrase("b_Tail02_04") == "Tail 4");
+  CHECK(jointPhrase("DEF-thumb.03.L") == "Left thumb 3");
   CHECK(jointPhrase("1.5") == "1.5");
   CHECK(clipPhrase("HumanArmature|Man_Death") == "Man_Death");
   CHECK(clipPhrase("Run") == "Run");

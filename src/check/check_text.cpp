@@ -129,7 +129,7 @@ std::string jointPhrase(std::string_view name) {
       side = "left";
     else if (side.empty() && (word == "r" || word == "right"))
       side = "right";
-    else if (word.size() > 1)
+    else if (word.size() > 1 && !(rest.empty() && isNamePrefix(word)))
       rest += (rest.empty() ? "" : " ") + word;
   }
   if (rest.empty()) return std::string(name);

@@ -230,11 +230,6 @@ const std::map<std::string, std::string, std::less<>> kMiddleWords{
 const std::map<std::string, std::string, std::less<>> kLikelySided{
     {"hip", "thigh"}, {"knee", "calf"}, {"elbow", "forearm"}};
 
-// Prefixes that rigs put before every name.
-bool isPrefix(const std::string& word) {
-  return word == "bip" || word == "b" || word == "def" || word == "jnt" || word == "bone";
-}
-
 using PartNames = std::map<std::string, std::string, std::less<>>;
 
 // sided: parts by the rest of a name with a side in it; middle: by a name without a side.
@@ -245,7 +240,7 @@ std::string partIn(std::string_view name, const PartNames& sided, const PartName
     if (word == "l" || word == "left" || word == "r" || word == "right") {
       if (!side.empty()) return {};
       side = word[0] == 'l' ? "left " : "right ";
-    } else if (!rest.empty() || !isPrefix(word)) {
+    } else if (!rest.empty() || !isNamePrefix(word)) {
       rest += word;
     }
   }
@@ -255,6 +250,10 @@ std::string partIn(std::string_view name, const PartNames& sided, const PartName
 }
 
 } // namespace
+
+bool isNamePrefix(std::string_view word) {
+  return word == "bip" || word == "b" || word == "def" || word == "jnt" || word == "bone";
+}
 
 std::vector<std::string> jointNameWords(std::string_view name) {
   if (const std::size_t colon = name.find_last_of(":|"); colon != std::string_view::npos)

@@ -45,6 +45,9 @@ std::string normalizedJointName(std::string_view name);
 // upper and arm. Digits only separate words.
 std::vector<std::string> jointNameWords(std::string_view name);
 
+// Whether rigs put this word before every name: "def" of "DEF-thumb.L".
+bool isNamePrefix(std::string_view word);
+
 // The body part of a joint by its name, across naming schemes: thigh.l, LeftUpLeg, UpperLeg.L,
 // Bip01_L_Thigh. For humanoids; without fingers. "left thigh", "hips", "neck"; "spine" for every
 // joint of the back. Empty: an unknown name.
