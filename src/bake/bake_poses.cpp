@@ -96,7 +96,7 @@ bool hasMoved(const Rig& rig, const Pose& a, const Pose& b, float far) {
     const Transform& to = b.parentFromNode[joint.node];
     const float cosine = std::min(1.0f, std::abs(glm::dot(from.rotation, to.rotation)));
     if (2.0f * std::acos(cosine) > kMoved) return true;
-    if (joint.parent != kNoNode && glm::distance(from.translation, to.translation) > far)
+    if (joint.ancestor != kNoNode && glm::distance(from.translation, to.translation) > far)
       return true;
     if (glm::distance(from.scale, to.scale) > 0.05f) return true;
   }

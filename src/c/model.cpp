@@ -226,7 +226,7 @@ std::unique_ptr<sinew_model> makeModelHandle(Model model) {
   out->rig = std::move(rig);
   for (const RigJoint& joint : out->rig->joints) {
     out->nodeOfJoint.push_back(joint.node);
-    out->parents.push_back(joint.parent);
+    out->parents.push_back(joint.ancestor);
     out->inverseBind.push_back(joint.jointFromBind);
     out->jointNames.push_back(out->model.hierarchy.nodes[joint.node].name.c_str());
   }

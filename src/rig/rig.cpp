@@ -23,13 +23,13 @@ void appendJoints(const Hierarchy& hierarchy, const Skin& skin, std::vector<RigJ
   std::map<std::uint32_t, std::uint32_t> jointOfNode;
   for (const SkinJoint& joint : skin.joints) {
     jointOfNode.emplace(joint.node, static_cast<std::uint32_t>(joints.size()));
-    joints.push_back({joint.node, kNoNode, joint.jointFromBind});
+    joints.push_back({.node = joint.node, .jointFromBind = joint.jointFromBind});
   }
   for (const auto& [node, joint] : jointOfNode)
     for (std::uint32_t up = hierarchy.nodes[node].parent; up != kNoNode;
          up = hierarchy.nodes[up].parent)
       if (const auto found = jointOfNode.find(up); found != jointOfNode.end()) {
-        joints[joint].parent = found->second;
+        joints[joint].ancestor = joints[joint].parent = found->second;
         break;
       }
 }
@@ -134,7 +134,7 @@ Rig buildRig(const Model& model) {
     } else {
       const auto [entry, isNew] =
           jointOfRigidNode.emplace(mesh.node, static_cast<std::uint32_t>(rig.joints.size()));
-      if (isNew) rig.joints.push_back({mesh.node, kNoNode, mat4(1.0f)});
+      if (isNew) rig.joints.push_back({.node = mesh.node});
       firstJoint = entry->second;
     }
 
@@ -156,6 +156,7 @@ Rig buildRig(const Model& model) {
     appendInfluences(mesh, firstJoint, rig.influences);
   }
   placeUnusedJoints(model.hierarchy, rig);
+  bendAgainstSkin(model.hierarchy, rig);
   fillTangents(model, rig);
   appendSplines(model, firstJointByMesh, rig);
   appendMorphs(model, rig);
@@ -163,10 +164,20 @@ Rig buildRig(const Model& model) {
 }
 
 std::vector<std::uint32_t> parentsFirst(const Rig& rig) {
-  std::vector<std::uint32_t> order(rig.joints.size());
-  std::iota(order.begin(), order.end(), 0u);
-  // A joint's parent is an ancestor of its node, and nodes have their ancestors before them.
-  std::ranges::stable_sort(order, {}, [&](std::uint32_t j) { return rig.joints[j].node; });
+  std::vector<std::uint32_t> byNode(rig.joints.size());
+  std::iota(byNode.begin(), byNode.end(), 0u);
+  // Nodes have their ancestors before them, so most joints follow their parent already.
+  std::ranges::stable_sort(byNode, {}, [&](std::uint32_t j) { return rig.joints[j].node; });
+  std::vector<std::uint32_t> order, waiting;
+  std::vector<bool> placed(rig.joints.size(), false);
+  for (const std::uint32_t joint : byNode) {
+    for (std::uint32_t j = joint; j != kNoNode && !placed[j]; j = rig.joints[j].parent) {
+      waiting.push_back(j);
+      placed[j] = true;
+    }
+    order.insert(order.end(), waiting.rbegin(), waiting.rend());
+    waiting.clear();
+  }
   return order;
 }
 

@@ -13,9 +13,12 @@
 namespace sinew {
 
 struct RigJoint {
-  std::uint32_t node = 0;         // in the model's hierarchy: F(j) = modelFromNode[node]
-  std::uint32_t parent = kNoNode; // nearest ancestor joint of the same skin, index into Rig::joints
-  mat4 jointFromBind{1.0f};       // A(j)^-1
+  std::uint32_t node = 0; // in the model's hierarchy: F(j) = modelFromNode[node]
+  // Index into Rig::joints: the bone that the joint bends against, which is its ancestor where that
+  // one has skin (bendAgainstSkin()).
+  std::uint32_t parent = kNoNode;
+  mat4 jointFromBind{1.0f};         // A(j)^-1
+  std::uint32_t ancestor = kNoNode; // nearest ancestor joint of the same skin
 };
 
 // A free spline of the model, or, for vertices without one, a spline whose control points all

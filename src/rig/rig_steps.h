@@ -24,6 +24,9 @@ void appendSplines(const Model& model, const std::vector<std::uint32_t>& firstJo
 // goes to the rigid splines of its bones, by rig.influences. Vertices without such a rest stay.
 void giveRestToBones(Rig& rig);
 
+// Per node: where its rest pose places it in the model.
+std::vector<mat4> restOfNodes(const Hierarchy& hierarchy);
+
 // Per joint: whether some vertex has weight of it.
 std::vector<bool> jointsWithSkin(const Rig& rig);
 
@@ -32,5 +35,10 @@ std::vector<bool> jointsWithSkin(const Rig& rig);
 // nearest joint with skin is bound, where their own matrix cannot belong to it: the identity, or of
 // another scale (docs/methods.md, section 7).
 void placeUnusedJoints(const Hierarchy& hierarchy, Rig& rig);
+
+// Gives each joint with skin, whose ancestor has none, the bone with which it shares skin as its
+// parent: the nearest ancestor with skin, or a bone that stands where an ancestor without does, as
+// in rigs whose controls and bones are different joints (docs/methods.md, section 7).
+void bendAgainstSkin(const Hierarchy& hierarchy, Rig& rig);
 
 } // namespace sinew

@@ -2,8 +2,11 @@
 #include "rig/rig.h"
 
 #include <doctest/doctest.h>
+#include <glm/gtc/matrix_transform.hpp>
 
+#include <algorithm>
 #include <numeric>
+#include <utility>
 
 using namespace sinew;
 
@@ -50,10 +53,76 @@ TEST_CASE("a joint's parent is the nearest ancestor of its own skin") {
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const std::uint32_t parentNode = model.hierarchy.nodes[joints[j].node].parent;
     if (parentNode == 0) // the root is no joint
-      CHECK(rig.joints[j].parent == kNoNode);
+      CHECK(rig.joints[j].ancestor == kNoNode);
     else
-      CHECK(rig.joints[rig.joints[j].parent].node == parentNode);
+      CHECK(rig.joints[rig.joints[j].ancestor].node == parentNode);
+    CHECK(rig.joints[j].parent == rig.joints[j].ancestor);
   }
+}
+
+namespace {
+
+// A skin over these nodes; each vertex has half of its weight of either joint of a pair. Joints
+// stand along x.
+struct Bone {
+  std::uint32_t parent;
+  float x;
+};
+Rig buildPairsRig(const std::vector<Bone>& bones,
+                  const std::vector<std::pair<std::uint32_t, std::uint32_t>>& pairs) {
+  Model model;
+  Mesh mesh;
+  mesh.skin = 0;
+  Skin skin;
+  for (const Bone& bone : bones) {
+    Node node;
+    node.parent = bone.parent;
+    const float up = bone.parent == kNoNode ? 0.0f : bones[bone.parent].x;
+    node.rest.translation.x = bone.x - up;
+    skin.joints.push_back({static_cast<std::uint32_t>(model.hierarchy.nodes.size()),
+                           glm::translate(mat4(1.0f), vec3(-bone.x, 0.0f, 0.0f))});
+    model.hierarchy.nodes.push_back(node);
+  }
+  for (const auto& [a, b] : pairs) {
+    mesh.positions.emplace_back(bones[a].x, bones[b].x, 0.0f);
+    mesh.normals.emplace_back(0.0f, 0.0f, 1.0f);
+    mesh.influences.append({{{a, 0.5f}, {b, 0.5f}}});
+  }
+  model.meshes.push_back(mesh);
+  model.skins.push_back(skin);
+  return buildRig(model);
+}
+
+} // namespace
+
+TEST_CASE("a joint bends against the bone that stands for an ancestor without skin") {
+  // A hip control 1 whose bone is 2, and under the control a thigh 3 with a twist helper 4 in
+  // between and a calf 5.
+  const std::vector<Bone> bones{{kNoNode, 0.0f}, {0, 1.0f}, {1, 1.0f},
+                                {1, 2.0f},       {3, 2.5f}, {4, 3.0f}};
+  const Rig rig = buildPairsRig(bones, {{2, 3}, {3, 5}});
+  CHECK(rig.joints[3].ancestor == 1);
+  CHECK(rig.joints[3].parent == 2);
+  CHECK(rig.joints[5].ancestor == 4);
+  CHECK(rig.joints[5].parent == 3);
+  CHECK(rig.joints[2].parent == 1);
+  CHECK(rig.joints[4].parent == 3);
+  const std::vector<std::uint32_t> order = parentsFirst(rig);
+  for (std::uint32_t j = 0; j < rig.joints.size(); ++j)
+    if (const std::uint32_t parent = rig.joints[j].parent; parent != kNoNode)
+      CHECK(std::ranges::find(order, parent) < std::ranges::find(order, j));
+  // What shares no skin does not bend against it, and neither does what stands elsewhere.
+  CHECK(buildPairsRig(bones, {{2, 2}, {3, 5}}).joints[3].parent == 1);
+  std::vector<Bone> apart = bones;
+  apart[2].x = 1.5f;
+  CHECK(buildPairsRig(apart, {{2, 3}, {3, 5}}).joints[3].parent == 1);
+}
+
+TEST_CASE("bones that stand for one another's ancestors make no circle") {
+  // Controls 1 and 2 at one place; each bone 3 and 4 stands there too, under the other's control.
+  const Rig rig =
+      buildPairsRig({{kNoNode, 0.0f}, {0, 1.0f}, {0, 1.0f}, {1, 1.0f}, {2, 1.0f}}, {{3, 4}});
+  CHECK(((rig.joints[3].parent == 4) != (rig.joints[4].parent == 3)));
 }
 
 TEST_CASE("what a cut leaves out is counted") {

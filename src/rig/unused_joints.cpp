@@ -8,16 +8,6 @@
 namespace sinew {
 namespace {
 
-std::vector<mat4> restOfNodes(const Hierarchy& hierarchy) {
-  std::vector<mat4> modelFromNode;
-  modelFromNode.reserve(hierarchy.nodes.size());
-  for (const Node& node : hierarchy.nodes) {
-    const mat4 local = toMatrix(node.rest);
-    modelFromNode.push_back(node.parent == kNoNode ? local : modelFromNode[node.parent] * local);
-  }
-  return modelFromNode;
-}
-
 // Per joint the nearest one with skin: itself, else above it, else the first below; kNoNode: none.
 std::vector<std::uint32_t> nearestWithSkin(const Rig& rig) {
   const std::vector<bool> used = jointsWithSkin(rig);
@@ -52,6 +42,16 @@ bool isUnrelated(const mat4& jointFromBind, const mat4& own, const mat4& neighbo
 }
 
 } // namespace
+
+std::vector<mat4> restOfNodes(const Hierarchy& hierarchy) {
+  std::vector<mat4> modelFromNode;
+  modelFromNode.reserve(hierarchy.nodes.size());
+  for (const Node& node : hierarchy.nodes) {
+    const mat4 local = toMatrix(node.rest);
+    modelFromNode.push_back(node.parent == kNoNode ? local : modelFromNode[node.parent] * local);
+  }
+  return modelFromNode;
+}
 
 std::vector<bool> jointsWithSkin(const Rig& rig) {
   std::vector<bool> used(rig.joints.size(), false);

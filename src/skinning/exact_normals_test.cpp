@@ -346,7 +346,7 @@ TEST_CASE("exact normals: with curves over the zones" * doctest::skip(test::kSan
   const Rig rig = buildRig(model);
   const Probes probes(rig);
   const auto nodes = modelFromNodes(model.hierarchy, test::turnedPose(model, 8, 0.6f));
-  std::vector<Zone> zones = zonesFromWeights(rig, boneAxes(rig));
+  std::vector<Zone> zones = zonesFromWeights(probes.rig, boneAxes(probes.rig));
   for (Zone& zone : zones)
     zone.curve = {BlendCurve::Kind::drawn, {{0.25f, 0.5f}, {0.75f, 0.625f}}};
   for (const std::string name : {"bones-blending", "arc-spline"})

@@ -170,6 +170,36 @@ TEST_CASE("every method: the bind matrices of joints that move no skin change no
     }
 }
 
+TEST_CASE("every method: controls between the bones, which move no skin, change nothing") {
+  for (const Method& method : methods())
+    for (std::uint64_t seed = 1; seed <= static_cast<std::uint64_t>(test::rounds(10, 4)); ++seed) {
+      CAPTURE(method.name);
+      CAPTURE(seed);
+      const Model model = randomModel(seed);
+      const Pose pose = randomPose(model, seed);
+      const Rig rig = buildRig(model);
+      const SkinnedMesh plainly = skinned(method, model, rig, pose);
+      // A control takes each joint's node, and the joint becomes a child that moves with it.
+      Model controlled = model;
+      Pose controlledPose = pose;
+      std::vector<SkinJoint>& joints = controlled.skins[0].joints;
+      const auto count = static_cast<std::uint32_t>(joints.size());
+      for (std::uint32_t j = 0; j < count; ++j) {
+        Node bone;
+        bone.parent = joints[j].node;
+        joints.push_back(joints[j]);
+        joints[j].node = static_cast<std::uint32_t>(controlled.hierarchy.nodes.size());
+        controlled.hierarchy.nodes.push_back(bone);
+        controlledPose.parentFromNode.emplace_back();
+      }
+      const Rig other = buildRig(controlled);
+      const SkinnedMesh out = skinned(method, controlled, other, controlledPose);
+      // Where a joint shares skin with its parent, it is bent as before.
+      for (std::size_t v = 0; v < out.positions.size(); ++v)
+        CHECK(glm::length(out.positions[v] - plainly.positions[v]) < 5e-5f);
+    }
+}
+
 TEST_CASE("linear blending is its definition") {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
     CAPTURE(seed);

@@ -1,0 +1,108 @@
+#include "model/mesh.h"
+#include "rig/rig_steps.h"
+
+#include <glm/geometric.hpp>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+namespace sinew {
+namespace {
+
+constexpr float kShared = 0.05f;         // a vertex's least weight of either
+constexpr float kSamePlace = 1e-4f;      // the skeleton's size is 1
+constexpr std::uint32_t kControls = 64;  // ancestors without skin that are looked at
+constexpr std::uint32_t kDeepest = 1024; // bones above a new parent
+
+// Joint and other bone, to how much of a vertex both have, summed over the vertices.
+using SharedWeights = std::map<std::pair<std::uint32_t, std::uint32_t>, double>;
+
+SharedWeights shareSkin(const Rig& rig, const std::vector<bool>& wanting) {
+  SharedWeights out;
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const auto vertex = rig.influences.of(v);
+    for (const Influence& influence : vertex) {
+      if (!wanting[influence.joint] || influence.weight < kShared) continue;
+      for (const Influence& other : vertex)
+        if (other.joint != influence.joint && other.weight >= kShared)
+          out[{influence.joint, other.joint}] +=
+              static_cast<double>(std::min(influence.weight, other.weight));
+    }
+  }
+  return out;
+}
+
+class ParentFinder {
+ public:
+  ParentFinder(const Hierarchy& hierarchy, Rig& rig) : rig_(rig), hasSkin_(jointsWithSkin(rig)) {
+    const std::vector<mat4> rest = restOfNodes(hierarchy);
+    for (const RigJoint& joint : rig.joints)
+      places_.emplace_back(rest[joint.node][3]);
+    samePlace_ = kSamePlace * computeBounds(places_).size();
+  }
+
+  void run() {
+    const std::size_t count = rig_.joints.size();
+    std::vector<bool> wanting(count);
+    for (std::size_t j = 0; j < count; ++j) {
+      const std::uint32_t up = rig_.joints[j].ancestor;
+      wanting[j] = hasSkin_[j] && up != kNoNode && !hasSkin_[up];
+    }
+    if (std::ranges::find(wanting, true) == wanting.end()) return;
+    const SharedWeights shared = shareSkin(rig_, wanting);
+    for (std::uint32_t j = 0; j < count; ++j) {
+      if (!wanting[j]) continue;
+      const auto first = shared.lower_bound({j, 0}), last = shared.lower_bound({j + 1, 0});
+      if (const std::uint32_t found = findParent(j, {first, last}); found != kNoNode)
+        rig_.joints[j].parent = found;
+    }
+  }
+
+ private:
+  // A bone that shares skin with the joint and stands for its nearest ancestor; among several, that
+  // which shares most.
+  std::uint32_t findParent(std::uint32_t joint,
+                           const std::ranges::subrange<SharedWeights::const_iterator>& bones) {
+    std::uint32_t up = rig_.joints[joint].ancestor;
+    for (std::uint32_t i = 0; i < kControls && up != kNoNode; ++i) {
+      std::uint32_t best = kNoNode;
+      double largest = 0.0;
+      for (const auto& [pair, weight] : bones)
+        if (weight > largest && standsFor(pair.second, up) && isFree(joint, pair.second)) {
+          best = pair.second;
+          largest = weight;
+        }
+      if (best != kNoNode || hasSkin_[up]) return best;
+      up = rig_.joints[up].ancestor;
+    }
+    return kNoNode;
+  }
+
+  bool standsFor(std::uint32_t bone, std::uint32_t ancestor) const {
+    if (hasSkin_[ancestor]) return bone == ancestor;
+    return glm::distance(places_[bone], places_[ancestor]) <= samePlace_;
+  }
+
+  // Whether the joint is not above the bone, which would be a circle.
+  bool isFree(std::uint32_t joint, std::uint32_t bone) const {
+    for (std::uint32_t i = 0; i < kDeepest && bone != joint; ++i) {
+      if (bone == kNoNode) return true;
+      bone = rig_.joints[bone].parent;
+    }
+    return false;
+  }
+
+  Rig& rig_;
+  std::vector<bool> hasSkin_;
+  std::vector<vec3> places_; // at rest
+  float samePlace_ = 0.0f;
+};
+
+} // namespace
+
+void bendAgainstSkin(const Hierarchy& hierarchy, Rig& rig) {
+  ParentFinder(hierarchy, rig).run();
+}
+
+} // namespace sinew
