@@ -427,6 +427,9 @@ class Weights(CommandLine):
         self.assertEqual(said["curve"][0]["joints"], joints)
         self.assertEqual(said["curve"][-1]["largest"], said["held_out"]["largest"])
         self.fails(2, "reduce", "demo:humanoid", "-o", out, says=["--joints"])
+        run = sinew("reduce", "demo:humanoid", "--tolerance", 0, "--influences", 1, "--poses", 60, "-o", out)
+        self.assertEqual(run.returncode, 1, run.stderr)
+        self.assertIn("more --influences", run.stderr)
         self.fails(2, "reduce", "demo:humanoid", "--joints", 5, "--keep", "nobody", "-o", out, says=["nobody"])
 
     def evaluated(self, rigged, reference, *words):

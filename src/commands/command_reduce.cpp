@@ -12,7 +12,9 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include <algorithm>
 #include <memory>
+#include <span>
 
 namespace sinew {
 namespace {
@@ -67,6 +69,21 @@ ReduceJson reduceJson(const ReduceCommandOptions& options, const Model& model,
           {"curve", curve}};
 }
 
+// A rig of controls loses hundreds of joints: --json has all names.
+std::string removedText(const std::vector<std::string>& names) {
+  constexpr std::size_t kNamed = 24;
+  const std::size_t named = std::min(names.size(), kNamed);
+  std::string text = fmt::format("removed: {}", fmt::join(std::span(names).first(named), ", "));
+  if (named < names.size()) text += fmt::format(" and {} others", names.size() - named);
+  return text + "\n";
+}
+
+std::string remedyText(const ReduceCommandOptions& options, const ReducedModel& reduced) {
+  if (reduced.joints < reduced.before) return "a larger --tolerance, or more --joints";
+  return options.reduce.influences < kBakeInfluences ? "a larger --tolerance, or more --influences"
+                                                     : "a larger --tolerance";
+}
+
 std::string reduceText(const ReducedModel& reduced, const PlayedDifference& clips) {
   std::string text = fmt::format("{:>7} {:>10} {:>10}\n", "joints", "mean %", "largest %");
   for (const ReduceStep& step : reduced.curve)
@@ -80,9 +97,7 @@ std::string reduceText(const ReducedModel& reduced, const PlayedDifference& clip
                   100.0 * reduced.errors.given.largest, 100.0 * reduced.errors.given.mean);
   text += fmt::format("clips differ by {:.3f} % at most, {:.4f} % in the mean\n",
                       100.0 * clips.largest, 100.0 * clips.mean);
-  if (!reduced.removed.empty())
-    text += fmt::format("removed: {}\n", fmt::join(reduced.removed, ", "));
-  return text;
+  return reduced.removed.empty() ? text : text + removedText(reduced.removed);
 }
 
 ExitCode reduceModel(ReduceCommandOptions& options, const Command& command) {
@@ -108,8 +123,9 @@ ExitCode reduceModel(ReduceCommandOptions& options, const Command& command) {
   if (within) return ExitCode::done;
   fmt::print(stderr,
              "sinew: {}: not written: {} joints differ by {:.3f} % of the size, over the tolerance "
-             "of {} %; give a larger --tolerance, or more --joints\n",
-             options.output, reduced.joints, 100.0 * largest, *options.tolerance);
+             "of {} %; give {}\n",
+             options.output, reduced.joints, 100.0 * largest, *options.tolerance,
+             remedyText(options, reduced));
   return ExitCode::checkFailed;
 }
 
