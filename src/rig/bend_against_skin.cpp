@@ -12,8 +12,24 @@ namespace {
 
 constexpr float kShared = 0.05f;         // a vertex's least weight of either
 constexpr float kSamePlace = 1e-4f;      // the skeleton's size is 1
+constexpr float kDetour = 1.05f;         // the way by a bone in between; the direct one is 1
 constexpr std::uint32_t kControls = 64;  // ancestors without skin that are looked at
 constexpr std::uint32_t kDeepest = 1024; // bones above a new parent
+
+// Per joint: whether some vertex follows it and its ancestor.
+std::vector<bool> shareWithAncestors(const Rig& rig) {
+  std::vector<bool> shares(rig.joints.size(), false);
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const auto vertex = rig.influences.of(v);
+    if (vertex.size() < 2) continue;
+    for (const Influence& influence : vertex)
+      if (!shares[influence.joint] && influence.weight >= kShared)
+        shares[influence.joint] = std::ranges::any_of(vertex, [&](const Influence& other) {
+          return other.joint == rig.joints[influence.joint].ancestor && other.weight >= kShared;
+        });
+  }
+  return shares;
+}
 
 // Joint and other bone, to how much of a vertex both have, summed over the vertices.
 using SharedWeights = std::map<std::pair<std::uint32_t, std::uint32_t>, double>;
@@ -44,11 +60,10 @@ class ParentFinder {
 
   void run() {
     const std::size_t count = rig_.joints.size();
+    const std::vector<bool> shares = shareWithAncestors(rig_);
     std::vector<bool> wanting(count);
-    for (std::size_t j = 0; j < count; ++j) {
-      const std::uint32_t up = rig_.joints[j].ancestor;
-      wanting[j] = hasSkin_[j] && up != kNoNode && !hasSkin_[up];
-    }
+    for (std::size_t j = 0; j < count; ++j)
+      wanting[j] = hasSkin_[j] && rig_.joints[j].ancestor != kNoNode && !shares[j];
     if (std::ranges::find(wanting, true) == wanting.end()) return;
     const SharedWeights shared = shareSkin(rig_, wanting);
     for (std::uint32_t j = 0; j < count; ++j) {
@@ -69,7 +84,7 @@ class ParentFinder {
       std::uint32_t best = kNoNode;
       double largest = 0.0;
       for (const auto& [pair, weight] : bones)
-        if (weight > largest && standsFor(pair.second, up) && isFree(joint, pair.second)) {
+        if (weight > largest && standsFor(pair.second, up, joint) && isFree(joint, pair.second)) {
           best = pair.second;
           largest = weight;
         }
@@ -79,9 +94,13 @@ class ParentFinder {
     return kNoNode;
   }
 
-  bool standsFor(std::uint32_t bone, std::uint32_t ancestor) const {
-    if (hasSkin_[ancestor]) return bone == ancestor;
-    return glm::distance(places_[bone], places_[ancestor]) <= samePlace_;
+  bool standsFor(std::uint32_t bone, std::uint32_t ancestor, std::uint32_t joint) const {
+    const float there = glm::distance(places_[bone], places_[ancestor]);
+    if (!hasSkin_[ancestor]) return there <= samePlace_;
+    return bone == ancestor ||
+           (rig_.joints[bone].ancestor == ancestor &&
+            there + glm::distance(places_[bone], places_[joint]) <=
+                kDetour * glm::distance(places_[ancestor], places_[joint]) + samePlace_);
   }
 
   // Whether the joint is not above the bone, which would be a circle.

@@ -14,8 +14,8 @@ namespace sinew {
 
 struct RigJoint {
   std::uint32_t node = 0; // in the model's hierarchy: F(j) = modelFromNode[node]
-  // Index into Rig::joints: the bone that the joint bends against, which is its ancestor where that
-  // one has skin (bendAgainstSkin()).
+  // Index into Rig::joints: the bone that the joint bends against, which is its ancestor where they
+  // share skin (bendAgainstSkin()).
   std::uint32_t parent = kNoNode;
   mat4 jointFromBind{1.0f};         // A(j)^-1
   std::uint32_t ancestor = kNoNode; // nearest ancestor joint of the same skin

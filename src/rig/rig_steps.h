@@ -36,9 +36,10 @@ std::vector<bool> jointsWithSkin(const Rig& rig);
 // another scale (docs/methods.md, section 7).
 void placeUnusedJoints(const Hierarchy& hierarchy, Rig& rig);
 
-// Gives each joint with skin, whose ancestor has none, the bone with which it shares skin as its
-// parent: the nearest ancestor with skin, or a bone that stands where an ancestor without does, as
-// in rigs whose controls and bones are different joints (docs/methods.md, section 7).
+// Gives each joint that shares no skin with its ancestor a bone with which it shares skin as its
+// parent: the next ancestor with skin, or a bone that stands for an ancestor. That is one at the
+// place of an ancestor without skin, as in rigs whose controls and bones are different joints, or
+// one on the way from an ancestor with skin, as a helper that twists (docs/methods.md, section 7).
 void bendAgainstSkin(const Hierarchy& hierarchy, Rig& rig);
 
 } // namespace sinew

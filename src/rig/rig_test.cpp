@@ -118,6 +118,15 @@ TEST_CASE("a joint bends against the bone that stands for an ancestor without sk
   CHECK(buildPairsRig(apart, {{2, 3}, {3, 5}}).joints[3].parent == 1);
 }
 
+TEST_CASE("a joint bends against a helper that twists, on the way from its ancestor") {
+  // A forearm 1 with its helper 2, which has the skin near the hand 3.
+  std::vector<Bone> bones{{kNoNode, 0.0f}, {0, 1.0f}, {1, 1.5f}, {1, 2.0f}};
+  CHECK(buildPairsRig(bones, {{1, 2}, {2, 3}}).joints[3].parent == 2);
+  CHECK(buildPairsRig(bones, {{1, 2}, {2, 3}, {1, 3}}).joints[3].parent == 1);
+  bones[2].x = 2.5f; // beyond the hand
+  CHECK(buildPairsRig(bones, {{1, 2}, {2, 3}}).joints[3].parent == 1);
+}
+
 TEST_CASE("bones that stand for one another's ancestors make no circle") {
   // Controls 1 and 2 at one place; each bone 3 and 4 stands there too, under the other's control.
   const Rig rig =
