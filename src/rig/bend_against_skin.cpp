@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <map>
-#include <utility>
 
 namespace sinew {
 namespace {
@@ -31,18 +30,19 @@ std::vector<bool> shareWithAncestors(const Rig& rig) {
   return shares;
 }
 
-// Joint and other bone, to how much of a vertex both have, summed over the vertices.
-using SharedWeights = std::map<std::pair<std::uint32_t, std::uint32_t>, double>;
+// Per bone: how much of a vertex both have, it and a joint, summed over the vertices.
+using SharedWeights = std::map<std::uint32_t, double>;
 
-SharedWeights shareSkin(const Rig& rig, const std::vector<bool>& wanting) {
-  SharedWeights out;
+// Per joint that wants a parent.
+std::map<std::uint32_t, SharedWeights> shareSkin(const Rig& rig, const std::vector<bool>& wanting) {
+  std::map<std::uint32_t, SharedWeights> out;
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const auto vertex = rig.influences.of(v);
     for (const Influence& influence : vertex) {
       if (!wanting[influence.joint] || influence.weight < kShared) continue;
       for (const Influence& other : vertex)
         if (other.joint != influence.joint && other.weight >= kShared)
-          out[{influence.joint, other.joint}] +=
+          out[influence.joint][other.joint] +=
               static_cast<double>(std::min(influence.weight, other.weight));
     }
   }
@@ -65,27 +65,22 @@ class ParentFinder {
     for (std::size_t j = 0; j < count; ++j)
       wanting[j] = hasSkin_[j] && rig_.joints[j].ancestor != kNoNode && !shares[j];
     if (std::ranges::find(wanting, true) == wanting.end()) return;
-    const SharedWeights shared = shareSkin(rig_, wanting);
-    for (std::uint32_t j = 0; j < count; ++j) {
-      if (!wanting[j]) continue;
-      const auto first = shared.lower_bound({j, 0}), last = shared.lower_bound({j + 1, 0});
-      if (const std::uint32_t found = findParent(j, {first, last}); found != kNoNode)
-        rig_.joints[j].parent = found;
-    }
+    for (const auto& [joint, bones] : shareSkin(rig_, wanting))
+      if (const std::uint32_t found = findParent(joint, bones); found != kNoNode)
+        rig_.joints[joint].parent = found;
   }
 
  private:
   // A bone that shares skin with the joint and stands for its nearest ancestor; among several, that
   // which shares most.
-  std::uint32_t findParent(std::uint32_t joint,
-                           const std::ranges::subrange<SharedWeights::const_iterator>& bones) {
+  std::uint32_t findParent(std::uint32_t joint, const SharedWeights& bones) const {
     std::uint32_t up = rig_.joints[joint].ancestor;
     for (std::uint32_t i = 0; i < kControls && up != kNoNode; ++i) {
       std::uint32_t best = kNoNode;
       double largest = 0.0;
-      for (const auto& [pair, weight] : bones)
-        if (weight > largest && standsFor(pair.second, up, joint) && isFree(joint, pair.second)) {
-          best = pair.second;
+      for (const auto& [bone, weight] : bones)
+        if (weight > largest && standsFor(bone, up, joint) && isFree(joint, bone)) {
+          best = bone;
           largest = weight;
         }
       if (best != kNoNode || hasSkin_[up]) return best;
