@@ -4,7 +4,6 @@
 #include <glm/geometric.hpp>
 
 #include <algorithm>
-#include <map>
 
 namespace sinew {
 namespace {
@@ -12,38 +11,42 @@ namespace {
 constexpr float kShared = 0.05f;         // a vertex's least weight of either
 constexpr float kSamePlace = 1e-4f;      // the skeleton's size is 1
 constexpr float kDetour = 1.05f;         // the way by a bone in between; the direct one is 1
+constexpr std::size_t kNeighbours = 64;  // bones beside a joint that are looked at
 constexpr std::uint32_t kControls = 64;  // ancestors without skin that are looked at
 constexpr std::uint32_t kDeepest = 1024; // bones above a new parent
 
-// Per joint: whether some vertex follows it and its ancestor.
-std::vector<bool> shareWithAncestors(const Rig& rig) {
-  std::vector<bool> shares(rig.joints.size(), false);
-  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
-    const auto vertex = rig.influences.of(v);
-    if (vertex.size() < 2) continue;
-    for (const Influence& influence : vertex)
-      if (!shares[influence.joint] && influence.weight >= kShared)
-        shares[influence.joint] = std::ranges::any_of(vertex, [&](const Influence& other) {
-          return other.joint == rig.joints[influence.joint].ancestor && other.weight >= kShared;
-        });
-  }
-  return shares;
-}
-
-// Per bone: how much of a vertex both have, it and a joint, summed over the vertices.
-using SharedWeights = std::map<std::uint32_t, double>;
-
-// Per joint that wants a parent.
-std::map<std::uint32_t, SharedWeights> shareSkin(const Rig& rig, const std::vector<bool>& wanting) {
-  std::map<std::uint32_t, SharedWeights> out;
+// Per joint with skin: whether no vertex follows it and its ancestor.
+std::vector<bool> findWanting(const Rig& rig) {
+  std::vector<bool> wanting = jointsWithSkin(rig);
   for (std::size_t v = 0; v < rig.positions.size(); ++v) {
     const auto vertex = rig.influences.of(v);
     for (const Influence& influence : vertex) {
       if (!wanting[influence.joint] || influence.weight < kShared) continue;
-      for (const Influence& other : vertex)
-        if (other.joint != influence.joint && other.weight >= kShared)
-          out[influence.joint][other.joint] +=
-              static_cast<double>(std::min(influence.weight, other.weight));
+      const std::uint32_t up = rig.joints[influence.joint].ancestor;
+      wanting[influence.joint] = up != kNoNode && getWeight(vertex, up) < kShared;
+    }
+  }
+  return wanting;
+}
+
+// Per joint that wants a parent: the bones that share skin with it, each with how much of a vertex
+// both have, summed over the vertices.
+std::vector<std::vector<Influence>> shareSkin(const Rig& rig, const std::vector<bool>& wanting) {
+  std::vector<std::vector<Influence>> out(rig.joints.size());
+  for (std::size_t v = 0; v < rig.positions.size(); ++v) {
+    const auto vertex = rig.influences.of(v);
+    for (const Influence& influence : vertex) {
+      if (!wanting[influence.joint] || influence.weight < kShared) continue;
+      std::vector<Influence>& bones = out[influence.joint];
+      for (const Influence& other : vertex) {
+        if (other.joint == influence.joint || other.weight < kShared) continue;
+        const float both = std::min(influence.weight, other.weight);
+        const auto bone = std::ranges::find(bones, other.joint, &Influence::joint);
+        if (bone != bones.end())
+          bone->weight += both;
+        else if (bones.size() < kNeighbours)
+          bones.push_back({other.joint, both});
+      }
     }
   }
   return out;
@@ -59,26 +62,22 @@ class ParentFinder {
   }
 
   void run() {
-    const std::size_t count = rig_.joints.size();
-    const std::vector<bool> shares = shareWithAncestors(rig_);
-    std::vector<bool> wanting(count);
-    for (std::size_t j = 0; j < count; ++j)
-      wanting[j] = hasSkin_[j] && rig_.joints[j].ancestor != kNoNode && !shares[j];
-    if (std::ranges::find(wanting, true) == wanting.end()) return;
-    for (const auto& [joint, bones] : shareSkin(rig_, wanting))
-      if (const std::uint32_t found = findParent(joint, bones); found != kNoNode)
-        rig_.joints[joint].parent = found;
+    const std::vector<std::vector<Influence>> shared = shareSkin(rig_, findWanting(rig_));
+    for (std::uint32_t j = 0; j < shared.size(); ++j)
+      if (const std::uint32_t found = findParent(j, shared[j]); found != kNoNode)
+        rig_.joints[j].parent = found;
   }
 
  private:
   // A bone that shares skin with the joint and stands for its nearest ancestor; among several, that
   // which shares most.
-  std::uint32_t findParent(std::uint32_t joint, const SharedWeights& bones) const {
+  std::uint32_t findParent(std::uint32_t joint, const std::vector<Influence>& bones) const {
+    if (bones.empty()) return kNoNode;
     std::uint32_t up = rig_.joints[joint].ancestor;
     for (std::uint32_t i = 0; i < kControls && up != kNoNode; ++i) {
       std::uint32_t best = kNoNode;
-      double largest = 0.0;
-      for (const auto& [bone, weight] : bones)
+      float largest = 0.0f;
+      for (const auto [bone, weight] : bones)
         if (weight > largest && standsFor(bone, up, joint) && isFree(joint, bone)) {
           best = bone;
           largest = weight;

@@ -175,8 +175,8 @@ std::vector<std::uint32_t> parentsFirst(const Rig& rig) {
       waiting.push_back(j);
       placed[j] = true;
     }
-    order.insert(order.end(), waiting.rbegin(), waiting.rend());
-    waiting.clear();
+    for (; !waiting.empty(); waiting.pop_back())
+      order.push_back(waiting.back());
   }
   return order;
 }
