@@ -64,6 +64,10 @@ def write_missing_textures(folder, count):
     (folder / "textures.obj").write_text("mtllib textures.mtl\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n" + faces)
 
 
+def is_sanitized(program):
+    return b"__asan_init" in program.read_bytes()
+
+
 def write_faults_of_assimp(folder):
     """Files that make Assimp's readers hang, crash, and crash here and hang in a browser: by path what is said."""
     folder.mkdir(exist_ok=True)

@@ -24,7 +24,7 @@ from pathlib import Path
 
 import determinism
 from determinism import without_times
-from hostile_files import control_characters, write_glb, write_hostile_files
+from hostile_files import control_characters, is_sanitized, write_glb, write_hostile_files
 
 SINEW = ""
 OTHER = []  # programs of other builds
@@ -367,5 +367,5 @@ if __name__ == "__main__":
         at = sys.argv.index("--same-as")
         OTHER.append(os.path.abspath(sys.argv.pop(at + 1)))
         sys.argv.pop(at)
-    SANITIZED = b"__asan_init" in Path(SINEW).read_bytes()
+    SANITIZED = is_sanitized(Path(SINEW))
     unittest.main(verbosity=1)

@@ -8,8 +8,13 @@ import unittest
 from pathlib import Path
 
 import window_driver
-from hostile_files import control_characters, write_faults_of_assimp, write_hostile_files
+from hostile_files import control_characters, is_sanitized, write_faults_of_assimp, write_hostile_files
 from window_driver import PATIENCE, WindowTest
+
+
+def reads_in_the_window():
+    """Whether what ends a reader ends the window too: a sanitized program with threads cannot fork (isolated_import.cpp)."""
+    return is_sanitized(Path(window_driver.SINEW))
 
 
 class Files(WindowTest):
@@ -65,6 +70,8 @@ class Files(WindowTest):
 
     def test_hostile_files_are_shown_or_refused_soon(self):
         for path, code, _ in write_hostile_files(self.folder):
+            if path.parent.name == "faults" and reads_in_the_window():
+                continue
             with self.subTest(file=path.name):
                 picture, start = self.folder / "a.png", time.monotonic()
                 done = self.run_view(path, "--frames", 3, "--size", "640x400", "--screenshot", picture)
@@ -76,6 +83,8 @@ class Files(WindowTest):
                 picture.unlink(missing_ok=True)
 
     def test_faults_of_readers_leave_the_model_in_the_window(self):
+        if reads_in_the_window():
+            self.skipTest("reads in the window's process")
         faults = write_faults_of_assimp(self.folder / "faults")
         viewer = self.start_view("demo:arm", *faults)
         self.wait_for_title("arm - sinew")
