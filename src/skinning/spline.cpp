@@ -12,18 +12,34 @@
 
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <cmath>
 
 namespace sinew {
 namespace {
+
+// Lengths of a joint's spline before and behind the joint.
+struct Arms {
+  float before, behind;
+};
+
+constexpr float kLongerArm = 1.25f; // at most, over the shorter one, where weights bend the skin
+
+// With weights the arms differ little, so that a twist follows the weights about as a bend does. On
+// a long arm it would follow late.
+Arms findArms(const JointBinding& joints, std::size_t joint) {
+  const Zone& zone = joints.zones[joint];
+  if (joints.fromZone[joint]) return {-zone.min, zone.max};
+  const float longest = kLongerArm * std::min(-zone.min, zone.max);
+  return {std::min(-zone.min, longest), std::min(zone.max, longest)};
+}
 
 // Puts a vertex on the straight spline of a joint.
 SplineVertex vertexOn(const Curve& curve, const JointBinding& joints, const mat3& frame,
                       const JointAttachment& attachment, const vec3& position, const vec3& normal) {
   const BoneAxis& axis = joints.axes[attachment.joint];
   const Zone& zone = joints.zones[attachment.joint];
-  const float a = -zone.min;
-  const float b = zone.max;
+  const auto [a, b] = findArms(joints, attachment.joint);
   const vec3 local = (position - axis.center) * frame;
   const float s = local.x + a; // from p1
   float x = 0.0f;
@@ -45,9 +61,7 @@ SplineVertex vertexOn(const Curve& curve, const JointBinding& joints, const mat3
 // The part of the joint's twist that the straight spline has made where an attachment is.
 float twistFraction(const Curve& curve, const JointBinding& joints,
                     const JointAttachment& attachment) {
-  const Zone& zone = joints.zones[attachment.joint];
-  const float a = -zone.min;
-  const float b = zone.max;
+  const auto [a, b] = findArms(joints, attachment.joint);
   const float t = attachment.blendFactor;
   if (!joints.fromZone[attachment.joint]) return curve.at(curve.fromRotation(a, b, t)).fraction;
   if (t <= 0.0f || t >= 1.0f) return t;
@@ -61,9 +75,7 @@ void convertGradients(const Curve& curve, JointBinding& joints, std::size_t vert
   for (std::uint32_t i = joints.attachments.offsets[vertex];
        i < joints.attachments.offsets[vertex + 1]; ++i) {
     const JointAttachment& attachment = joints.attachments.values[i];
-    const Zone& zone = joints.zones[attachment.joint];
-    const float a = -zone.min;
-    const float b = zone.max;
+    const auto [a, b] = findArms(joints, attachment.joint);
     const CurvePoint at = curve.at(vertexOn(attachment).x);
     const float pace = a * at.slope12 + b * at.slope23;
     joints.gradients[i].parameter *=
@@ -84,9 +96,8 @@ Binding bindJointSplines(const Curve& curve, const Rig& rig, const BindOptions& 
   for (std::size_t j = 0; j < rig.joints.size(); ++j) {
     const BoneAxis& axis = joints.axes[j];
     frames.push_back(frameAlong(axis.direction));
-    appendSpline({axis.center, frames[j], -joints.zones[j].min, joints.zones[j].max,
-                  joints.parents[j], joints.reaches[j]},
-                 binding);
+    const auto [a, b] = findArms(joints, j);
+    appendSpline({axis.center, frames[j], a, b, joints.parents[j], joints.reaches[j]}, binding);
   }
   // Their rotations are about the spline.
   const TwistRanges twists = twistRanges(

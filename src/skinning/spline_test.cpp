@@ -13,6 +13,7 @@
 #include <numbers>
 
 using namespace sinew;
+using test::jointOptions;
 using test::largestMove;
 using test::OneSpline;
 using test::skinned;
@@ -177,6 +178,25 @@ TEST_CASE("splines: twist grows evenly with x and does not depend on the bend's 
     packPalette(method, scene.rig, binding, scene.rotated(swing), palette);
     CHECK(std::abs(palette.rows[kSplineRows + 1].w) < 1e-6f);
   }
+}
+
+TEST_CASE("splines: a twist follows the weights, however uneven the zone") {
+  Random random(23);
+  for (const auto& [name, tolerance] : {std::pair{"arc-spline", 0.092f}, {"bezier-spline", 0.056f}})
+    for (int trial = 0; trial < 40; ++trial) {
+      OneSpline scene(24, random.uniform(0.02f, 1.0f), random.uniform(0.02f, 1.0f));
+      scene.options.parameters = jointOptions(0, 1).parameters;
+      const float twist = random.uniform(-3.0f, 3.0f);
+      const auto pose = scene.rotated(glm::angleAxis(twist, vec3(1, 0, 0)));
+      const SkinnedMesh out = skinned(findMethod(name), scene.rig, pose, scene.options);
+      for (std::size_t v = 0; v < out.positions.size(); ++v) {
+        const vec3& p = scene.rig.positions[v];
+        const vec3& q = out.positions[v];
+        const float turned = std::atan2(p.y * q.z - p.z * q.y, p.y * q.y + p.z * q.z);
+        const float weight = scene.rig.influences.of(v)[1].weight;
+        CHECK(std::abs(turned - weight * twist) <= tolerance * std::abs(twist));
+      }
+    }
 }
 
 TEST_CASE("splines: folded right back, all is finite and the ends are in place") {
