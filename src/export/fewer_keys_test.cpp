@@ -1,5 +1,6 @@
 #include "animation/pose.h"
 #include "animation/sample.h"
+#include "core/test_effort.h"
 #include "demo/demo.h"
 #include "export/fewer_keys.h"
 
@@ -55,7 +56,8 @@ float largestMove(const Model& model, const Clip& one, const Clip& other) {
 
 } // namespace
 
-TEST_CASE("fewer keys: vertices stay within the limit at any moment, and clips keep their length") {
+TEST_CASE("fewer keys: vertices stay within the limit at any moment, and clips keep their length" *
+          doctest::skip(test::kSanitized)) {
   const Model model = findDemo("humanoid").make();
   REQUIRE_FALSE(model.clips.empty());
   std::size_t before = 0, after = 0;
@@ -86,7 +88,8 @@ TEST_CASE("fewer keys: vertices stay within the limit at any moment, and clips k
   }
 }
 
-TEST_CASE("fewer keys: a twitch of all joints of a chain within a long clip is no further off") {
+TEST_CASE("fewer keys: a twitch of all joints of a chain within a long clip is no further off" *
+          doctest::skip(test::kSanitized)) {
   Model model = findDemo("tentacle").make();
   Clip clip;
   clip.seconds = 40.0f;

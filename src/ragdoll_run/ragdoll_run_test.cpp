@@ -57,7 +57,7 @@ TEST_CASE("other people's characters fall and come to rest, their joints and lim
 }
 
 // Four seconds after the switch from the rest pose and from moments of the clips.
-TEST_CASE("characters lie down") {
+TEST_CASE("characters lie down" * doctest::skip(test::kSanitized)) {
   struct Character {
     const char* name;
     double center; // percent of the height
@@ -99,7 +99,8 @@ TEST_CASE("characters lie down") {
   }
 }
 
-TEST_CASE("bounces without loss add no energy, whichever solver") {
+TEST_CASE("bounces without loss add no energy, whichever solver" *
+          doctest::skip(test::kSanitized)) {
   for (const char* name : {"demo:humanoid", "fox/Fox.glb", "kaykit_knight/Knight.glb"}) {
     const bool demo = std::string(name).starts_with("demo:");
     const auto path = test::sharedModels() / name;
