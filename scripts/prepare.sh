@@ -6,6 +6,10 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 
+# Where ccache is installed, it keeps what is compiled with precompiled headers only if it may trust
+# these, and a fresh clone's files are all new.
+export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS:-pch_defines,time_macros,include_file_mtime,include_file_ctime}
+
 # What it takes to build sinew; what the tests need on top is in scripts/test.
 build_packages=(
   g++ cmake ninja-build pkg-config
