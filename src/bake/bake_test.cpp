@@ -406,6 +406,36 @@ TEST_CASE("bake: helpers do not jump between keys, and no moment is worse than l
   }
 }
 
+TEST_CASE("bake: a moment that misses what the keys beside it meet gets a key, however far linear "
+          "blending is off" *
+          doctest::skip(test::kSanitized)) {
+  Model model = findDemo("arm").make();
+  const std::uint32_t elbow = findNode(model.hierarchy, "LowerArm").value();
+  const quat rest = model.hierarchy.nodes[elbow].rest.rotation;
+  const quat bent = rest * glm::angleAxis(2.6f, glm::normalize(vec3(1.0f, 1.0f, 0.5f)));
+  // The joint eases in and out, as its helpers' keys do not.
+  const quat still(0.0f, 0.0f, 0.0f, 0.0f);
+  Channel channel{elbow, {}, {{0.0f, 1.0f}, {rest, bent}, Interpolation::cubic}, {}};
+  channel.rotation.tangents = {{still, still}, {still, still}};
+  model.clips = {{"bend", 1.0f, {channel}}};
+  const std::uint32_t index = 0;
+  const Workbench workbench = makeBakeWorkbench(model, "dqs");
+  BakeOptions options;
+  options.poses.clips = {index};
+  options.poses.limit = 100;
+  const BakeResult result = bake(workbench, options);
+  const double none = 1.0; // of the model's size: no key is added
+  const double fps = 2.0;
+  const BakedClipErrors sparse = bakedModel(result, {index}, fps, none).clips.at(0);
+  REQUIRE(sparse.between.largest > 1.2 * sparse.atKeys.largest);
+  REQUIRE(sparse.between.largest < sparse.linear.largest);
+  const double tolerance = 0.5 * (sparse.between.largest + sparse.atKeys.largest);
+  const BakedClipErrors dense = bakedModel(result, {index}, fps, tolerance).clips.at(0);
+  CHECK(dense.between.largest <= tolerance);
+  CHECK(dense.keys > sparse.keys);
+  CHECK(dense.keys < 2 * sparse.keys);
+}
+
 TEST_CASE("bake: keys are at all of the joints' own keys, and as dense as asked") {
   Clip clip{"clip", 1.0f, {}};
   const quat q(1, 0, 0, 0);

@@ -91,7 +91,8 @@ std::uint32_t addMorphTargets(const BakeProblem& problem, Model& model) {
 std::vector<float> missed(const MotionErrors& errors, double tolerance) {
   std::vector<float> out;
   for (std::size_t i = 0; i < errors.midpoints.size(); ++i)
-    if (errors.atMidpoints[i] > tolerance && errors.excesses[i] > kLittle * tolerance)
+    if (errors.atMidpoints[i] > tolerance &&
+        (errors.atMidpoints[i] > errors.atKeys[i] || errors.excesses[i] > kLittle * tolerance))
       out.push_back(errors.midpoints[i]);
   return out;
 }

@@ -174,6 +174,7 @@ MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::
   const std::size_t nodes = problem.workbench->model.hierarchy.nodes.size();
   const std::size_t targets = problem.workbench->model.morphTargets.size();
   ErrorSum keys, between, all;
+  std::vector<double> atTimes;
   const auto measure = [&](std::span<const float> moments, ErrorSum& sum, bool atMidpoints) {
     for (std::size_t first = 0; first < moments.size(); first += kMotionTimesAtOnce) {
       const std::size_t count = std::min(kMotionTimesAtOnce, moments.size() - first);
@@ -194,7 +195,7 @@ MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::
       sum.add(summarize(problem, shapes, now.all), now.all.size());
       for (std::size_t i = 0; i < count; ++i) {
         const double excess = now.largest[i] - before.largest[i];
-        if (atMidpoints) out.atMidpoints.push_back(now.largest[i]);
+        (atMidpoints ? out.atMidpoints : atTimes).push_back(now.largest[i]);
         if (atMidpoints) out.excesses.push_back(excess);
         if (excess > out.excess || out.excessAt.empty()) {
           out.excess = excess;
@@ -205,6 +206,11 @@ MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::
   };
   measure(times, keys, false);
   measure(out.midpoints, between, true);
+  for (const float middle : out.midpoints) {
+    const auto after =
+        static_cast<std::size_t>(std::ranges::upper_bound(times, middle) - times.begin());
+    out.atKeys.push_back(std::max(atTimes[after - 1], atTimes[after]));
+  }
   out.keys = keys.result();
   out.between = between.result();
   out.linear = all.result();

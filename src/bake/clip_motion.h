@@ -43,6 +43,7 @@ struct MotionErrors {
   std::string excessAt; // that moment
   std::vector<float> midpoints;    // the moments between keys
   std::vector<double> atMidpoints; // the largest error at each of them
+  std::vector<double> atKeys;      // the larger one of the keys before and after it
   std::vector<double> excesses;    // this error minus that of linear blending
 };
 
