@@ -25,7 +25,8 @@ const bytes = () => {
 console.log = console.warn = console.info = () => {}; // engines greet on stdout
 
 function find(clips, name) {
-  const found = clips.find((each) => each.name === name);
+  const unnamed = /^clip (\d+)$/.exec(name); // sinew's word for one without a name
+  const found = clips.find((each) => each.name === name) || (unnamed && clips[Number(unnamed[1])]);
   if (!found && name !== "none" && !isCollada) throw new Error("no clip " + name);
   return found || (name !== "none" && clips[0]); // a Collada file without clips is one without a name
 }
