@@ -108,6 +108,15 @@ class Check(CommandLine):
         after = max(joint["severity"] for joint in json.loads(again.stdout)["joints"])
         self.assertLess(after, before)
 
+    @needs("fox/Fox.glb")
+    def test_a_rig_whose_joints_without_skin_have_meaningless_binds_is_repaired(self):
+        out = self.dir / "fox.glb"
+        run = sinew("check", SHARED / "fox/Fox.glb", "--clip", "Walk", "--fix", "-o", out, "--quiet", "--json")
+        self.assertIn(run.returncode, (0, 1), run.stderr)
+        doc = json.loads(run.stdout)
+        self.assertTrue(doc["fixed"]["repairs"])
+        self.assertTrue(out.exists())
+
     @needs("gltf_morph/SimpleMorph.gltf")
     def test_a_model_without_a_skin_is_no_success(self):
         self.fails(3, "check", SHARED / "gltf_morph/SimpleMorph.gltf", says=["has no skin"])

@@ -34,23 +34,6 @@ void appendJoints(const Hierarchy& hierarchy, const Skin& skin, std::vector<RigJ
       }
 }
 
-// Index of the first rig joint of every skin; equal skins share their joints.
-std::vector<std::uint32_t> appendSkins(const Model& model, std::vector<RigJoint>& joints) {
-  std::vector<std::uint32_t> first(model.skins.size());
-  for (std::size_t i = 0; i < model.skins.size(); ++i) {
-    std::size_t same = 0;
-    while (same < i && !sameJoints(model.skins[same], model.skins[i]))
-      ++same;
-    if (same < i) {
-      first[i] = first[same];
-      continue;
-    }
-    first[i] = static_cast<std::uint32_t>(joints.size());
-    appendJoints(model.hierarchy, model.skins[i], joints);
-  }
-  return first;
-}
-
 template <class T>
 void appendOr(std::vector<T>& out, const std::vector<T>& values, std::size_t count,
               const T& other) {
@@ -119,10 +102,26 @@ void reserveVertices(const Model& model, Rig& rig) {
 
 } // namespace
 
+std::vector<std::uint32_t> findFirstJoints(const Model& model) {
+  std::vector<std::uint32_t> first(model.skins.size());
+  std::uint32_t count = 0;
+  for (std::size_t i = 0; i < model.skins.size(); ++i) {
+    std::size_t same = 0;
+    while (same < i && !sameJoints(model.skins[same], model.skins[i]))
+      ++same;
+    first[i] = same < i ? first[same] : count;
+    if (same == i) count += static_cast<std::uint32_t>(model.skins[i].joints.size());
+  }
+  return first;
+}
+
 Rig buildRig(const Model& model) {
   Rig rig;
   reserveVertices(model, rig);
-  const std::vector<std::uint32_t> firstOfSkin = appendSkins(model, rig.joints);
+  const std::vector<std::uint32_t> firstOfSkin = findFirstJoints(model);
+  for (std::size_t i = 0; i < model.skins.size(); ++i)
+    if (firstOfSkin[i] == rig.joints.size())
+      appendJoints(model.hierarchy, model.skins[i], rig.joints);
   std::map<std::uint32_t, std::uint32_t> jointOfRigidNode;
   std::vector<std::uint32_t> firstJointByMesh; // per mesh
   const bool mixes = std::ranges::any_of(

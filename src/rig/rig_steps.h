@@ -7,6 +7,9 @@
 
 namespace sinew {
 
+// Per skin of the model its first joint in the rig. Equal skins share their joints.
+std::vector<std::uint32_t> findFirstJoints(const Model& model);
+
 // Fills rig.morphs; the rig has all vertices. Where a target brings no normals, they are found by
 // finite differences: the normal of the surface that the whole target has moved, less the one in
 // the bind pose, each the area-weighted mean around the vertex, and that rotation applied to the

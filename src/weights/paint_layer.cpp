@@ -1,5 +1,7 @@
 #include "weights/paint_layer.h"
 
+#include "rig/rig_steps.h"
+
 #include <glm/geometric.hpp>
 
 #include <algorithm>
@@ -7,25 +9,16 @@
 namespace sinew {
 namespace {
 
-// A skin's joints in the rig: the first range that has all of them in order.
-JointRange findRange(const Skin& skin, const Rig& rig) {
-  const auto same = [](const RigJoint& joint, const SkinJoint& bound) {
-    return joint.node == bound.node && joint.jointFromBind == bound.jointFromBind;
-  };
-  const auto first = std::search(rig.joints.begin(), rig.joints.end(), skin.joints.begin(),
-                                 skin.joints.end(), same);
-  return {static_cast<std::uint32_t>(first - rig.joints.begin()),
-          static_cast<std::uint32_t>(skin.joints.size())};
-}
-
 PaintLayer makeLayer(const Model& model, const Rig& rig, bool splines) {
   PaintLayer layer;
   layer.splines = splines;
+  const std::vector<std::uint32_t> firstJoints = findFirstJoints(model);
   std::vector<std::uint32_t> groupOfVertex(rig.positions.size(), kNoEntry);
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
     const Mesh& mesh = model.meshes[m];
     if (!mesh.skin || (splines && mesh.splineInfluences.vertexCount() == 0)) continue;
-    const JointRange range = findRange(model.skins[*mesh.skin], rig);
+    const Skin& skin = model.skins[*mesh.skin];
+    const JointRange range{firstJoints[*mesh.skin], static_cast<std::uint32_t>(skin.joints.size())};
     const auto known = std::ranges::find(layer.groups, range.first, &JointRange::first);
     const auto group = static_cast<std::uint32_t>(known - layer.groups.begin());
     if (known == layer.groups.end()) layer.groups.push_back(range);
@@ -112,11 +105,13 @@ std::optional<SurfacePoint> mirroredPoint(const PaintLayer& layer, const MirrorM
 }
 
 void takeWeights(Model& model, const Rig& rig) {
+  const std::vector<std::uint32_t> firstJoints = findFirstJoints(model);
   std::vector<Influence> vertex;
   for (std::size_t m = 0; m < model.meshes.size(); ++m) {
     Mesh& mesh = model.meshes[m];
     if (!mesh.skin) continue;
-    const JointRange range = findRange(model.skins[*mesh.skin], rig);
+    const JointRange range{firstJoints[*mesh.skin],
+                           static_cast<std::uint32_t>(model.skins[*mesh.skin].joints.size())};
     std::vector<std::uint32_t> splineOfItem(rig.splines.size(), kNoEntry);
     for (std::uint32_t s = 0; s < model.splines.size(); ++s)
       if (const auto item = findSpline(rig, range, s); item != kNoEntry) splineOfItem[item] = s;

@@ -1,3 +1,4 @@
+#include "animation/random_model.h"
 #include "core/error.h"
 #include "demo/demo.h"
 #include "weights/paint_layer.h"
@@ -79,6 +80,28 @@ TEST_CASE("weights file: painted weights come back bit by bit, on bones and on s
     CHECK(same(again.influences, rig.influences));
     CHECK(same(again.splineInfluences, rig.splineInfluences));
     CHECK(!same(again.influences, buildRig(model).influences));
+  }
+}
+
+TEST_CASE("paint layer: meshes take their weights where bind matrices of joints without skin mean "
+          "nothing") {
+  RandomModelOptions options;
+  options.joints = 8;
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    CAPTURE(seed);
+    Model model = randomModel(seed, options);
+    // Of the last joint nothing follows, and its matrix is not one that the rig keeps.
+    Skin& skin = model.skins[0];
+    skin.joints.back().jointFromBind = mat4(1.0f);
+    const auto last = static_cast<std::uint32_t>(skin.joints.size() - 1);
+    for (Mesh& mesh : model.meshes)
+      for (Influence& influence : mesh.influences.values)
+        if (influence.joint == last) influence.joint = 0;
+    const Rig rig = buildRig(model);
+    CHECK(boneLayer(model, rig).groups.at(0).first == 0);
+    Model taken = model;
+    takeWeights(taken, rig);
+    CHECK(same(buildRig(taken).influences, rig.influences));
   }
 }
 
