@@ -424,7 +424,7 @@ TEST_CASE("bake: a moment that misses what the keys beside it meet gets a key, h
   options.poses.clips = {index};
   options.poses.limit = 100;
   const BakeResult result = bake(workbench, options);
-  const double none = 1.0; // of the model's size: no key is added
+  const double none = 1.0; // an error that is never reached
   const double fps = 2.0;
   const BakedClipErrors sparse = bakedModel(result, {index}, fps, none).clips.at(0);
   REQUIRE(sparse.between.largest > 1.2 * sparse.atKeys.largest);

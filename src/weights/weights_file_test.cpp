@@ -90,7 +90,7 @@ TEST_CASE("paint layer: meshes take their weights where bind matrices of joints 
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     CAPTURE(seed);
     Model model = randomModel(seed, options);
-    // Of the last joint nothing follows, and its matrix is not one that the rig keeps.
+    // Nothing follows the last joint, and its matrix is not one that the rig keeps.
     Skin& skin = model.skins[0];
     skin.joints.back().jointFromBind = mat4(1.0f);
     const auto last = static_cast<std::uint32_t>(skin.joints.size() - 1);
