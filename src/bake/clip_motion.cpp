@@ -6,6 +6,7 @@
 #include "bake/place_weights.h"
 
 #include <fmt/format.h>
+#include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
 
 #include <algorithm>
@@ -17,6 +18,9 @@ namespace {
 
 constexpr std::size_t kMaxTimes = 100000; // per clip
 constexpr float kSameTime = 1e-4f;        // seconds
+constexpr float kJump = 0.01f;    // a smaller step of the target is no jump; share of its size
+constexpr float kAlone = 4.0f;    // times the way between the moments before and after, or more
+constexpr float kEarlier = 0.02f; // share of the time since the moment before
 
 // Calls visit(track) for every track of the clip.
 template <class Visit>
@@ -48,8 +52,7 @@ void sortTimes(std::vector<float>& times, float apart) {
   times = std::move(out);
 }
 
-BakeShapes shapesOfClip(const BakeProblem& problem, std::uint32_t index,
-                        std::span<const float> times) {
+BakeShapes shapesAt(const BakeProblem& problem, std::uint32_t index, std::span<const float> times) {
   const Model& source = problem.workbench->model;
   const Clip& clip = source.clips[index];
   std::vector<Pose> poses;
@@ -62,6 +65,40 @@ BakeShapes shapesOfClip(const BakeProblem& problem, std::uint32_t index,
     names.push_back(fmt::format("clip {}, {:.3f} s", clip.name, static_cast<double>(time)));
   }
   return shapesIn(problem, std::move(poses), std::move(names), moments);
+}
+
+// The farthest that a place of the target goes from one of these poses to another.
+float largestStep(const BakeProblem& problem, const BakeShapes& shapes, std::size_t from,
+                  std::size_t to) {
+  float largest = 0.0f;
+  for (std::size_t place = 0; place < problem.positions.size(); ++place) {
+    const vec3* target = shapes.targets.data() + place * shapes.count();
+    largest = std::max(largest, glm::distance(target[from], target[to]));
+  }
+  return largest;
+}
+
+// Whether the target jumps away for this moment alone. At exactly half a turn dual quaternions go
+// either way, and a rounding error decides.
+bool jumpsAlone(const BakeProblem& problem, const BakeShapes& shapes, std::size_t moment) {
+  const float there = largestStep(problem, shapes, moment - 1, moment);
+  if (there < kJump * problem.size) return false;
+  const float back = largestStep(problem, shapes, moment, moment + 1);
+  return std::min(there, back) > kAlone * largestStep(problem, shapes, moment - 1, moment + 1);
+}
+
+// The target's shapes at moments of a clip. One that jumps alone is taken from just before.
+BakeShapes shapesOfClip(const BakeProblem& problem, std::uint32_t index,
+                        std::span<const float> times) {
+  BakeShapes shapes = shapesAt(problem, index, times);
+  std::vector<float> earlier(times.begin(), times.end());
+  for (std::size_t i = 1; i + 1 < times.size(); ++i)
+    if (jumpsAlone(problem, shapes, i)) earlier[i] -= kEarlier * (times[i] - times[i - 1]);
+  if (std::ranges::equal(earlier, times)) return shapes;
+  std::vector<std::string> names = std::move(shapes.names);
+  shapes = shapesAt(problem, index, earlier);
+  shapes.names = std::move(names);
+  return shapes;
 }
 
 // Keys of a helper; of its scale only where that changes.
