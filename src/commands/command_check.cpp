@@ -29,6 +29,8 @@ namespace {
 
 using CheckReportJson = nlohmann::ordered_json;
 
+constexpr int kBakes = 3; // at most, each without the repairs that were in vain in the one before
+
 struct CheckCommandOptions {
   ModelOptions model;
   Settings settings;
@@ -63,18 +65,15 @@ void chooseRepairs(const Workbench& workbench, const Check& check, double thresh
   }
 }
 
-Fixed fixModel(const Workbench& workbench, const Check& check, CheckOptions wanted,
-               const std::string& output) {
-  Fixed fixed;
-  const auto automatic = makeAutomaticWeights(workbench);
-  chooseRepairs(workbench, check, wanted.threshold, automatic.get(), fixed);
+// Bakes the repaired character, and checks the file as engines play it, over the skin that was
+// checked. In a model without clips, drivers alone turn the helpers.
+void bakeAndCheck(const Workbench& workbench, CheckOptions wanted, const Influences* automatic,
+                  const std::string& output, Fixed& fixed) {
   BakeRunOptions options;
   options.bake.poses.clips.resize(workbench.model.clips.size());
   std::iota(options.bake.poses.clips.begin(), options.bake.poses.clips.end(), 0u);
   options.bake.poses.sweep = workbench.model.clips.empty();
-  fixed.run = runBake(repaired(workbench, fixed.faults, fixed.repairs, automatic.get()), options);
-  // Checks the file as engines play it, over the skin that was checked. In a model without clips,
-  // drivers alone turn the helpers.
+  fixed.run = runBake(repaired(workbench, fixed.faults, fixed.repairs, automatic), options);
   Settings settings;
   settings.methods = {{&findMethod("lbs")}};
   settings.clip = "bind";
@@ -86,7 +85,36 @@ Fixed fixModel(const Workbench& workbench, const Check& check, CheckOptions want
   wanted.rig = &workbench.rig;
   fixed.after =
       checkModel(makeWorkbench(std::move(file), settings, {}, {}, std::move(drivers)), wanted);
+}
+
+// Leaves the repairs out that make their joint no better in the file; returns whether there were
+// any. A bake keeps to a share of the whole character's size, and may miss what a finger needs.
+bool dropVain(Fixed& fixed) {
+  const std::size_t before = fixed.repairs.size();
+  for (std::size_t i = before; i-- > 0;) {
+    if (sameJoint(fixed.after, fixed.faults[i]).severity < fixed.faults[i].severity) continue;
+    fixed.faults.erase(fixed.faults.begin() + static_cast<std::ptrdiff_t>(i));
+    fixed.repairs.erase(fixed.repairs.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  return fixed.repairs.size() < before;
+}
+
+Fixed fixModel(const Workbench& workbench, const Check& check, const CheckOptions& wanted,
+               const std::string& output) {
+  Fixed fixed;
+  const auto automatic = makeAutomaticWeights(workbench);
+  chooseRepairs(workbench, check, wanted.threshold, automatic.get(), fixed);
+  for (int round = 0; round < kBakes; ++round) {
+    bakeAndCheck(workbench, wanted, automatic.get(), output, fixed);
+    if (round + 1 == kBakes || !dropVain(fixed)) break;
+  }
   return fixed;
+}
+
+// Shapes in the file: those of the repairs, and those that the bake added.
+std::size_t shapeCount(const Fixed& fixed) {
+  const auto correctives = std::ranges::count(fixed.repairs, "corrective", &JointRepair::kind);
+  return fixed.run.morphs + static_cast<std::size_t>(correctives);
 }
 
 // Faults of the file at joints that had none.
@@ -111,7 +139,7 @@ CheckReportJson fixedJson(const Model& model, const Check& before, const Fixed& 
     added.push_back(faultJson(model, fault));
   return {{"output", output},
           {"helpers", fixed.run.helpers},
-          {"morphs", fixed.run.morphs},
+          {"morphs", shapeCount(fixed)},
           {"repairs", repairs},
           {"new", added}};
 }
@@ -131,7 +159,7 @@ std::string fixedText(const Model& model, const Check& before, const Fixed& fixe
     text += "new: " + describeFault(model, fault) + "\n";
   return text + fmt::format("wrote {}: {}, {}; {}\n", output,
                             counted(fixed.run.helpers, "helper joint"),
-                            counted(fixed.run.morphs, "shape"), countText(fixed.after));
+                            counted(shapeCount(fixed), "shape"), countText(fixed.after));
 }
 
 void checkCommandLine(const CheckCommandOptions& options) {
