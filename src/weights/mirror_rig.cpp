@@ -5,6 +5,7 @@
 #include "core/parallel.h"
 #include "weights/triangle_tree.h"
 
+#include <fmt/format.h>
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
@@ -19,8 +20,9 @@ namespace {
 
 constexpr float kSamePoint = 1e-5f; // a vertex this near is the point itself; share of the diagonal
 constexpr float kInPlane = 1e-4f;   // a vertex this near lies in the plane; share of the diagonal
-constexpr float kLeastShare = 1e-4f; // a smaller weight is rounding
-constexpr float kJointMoves = 1e-5f; // a smaller shift of a joint is none; share of the diagonal
+constexpr float kLeastShare = 1e-4f;  // a smaller weight is rounding
+constexpr float kFarthestMove = 0.2f; // a joint that would go farther has no mirror image here
+constexpr float kJointMoves = 1e-5f;  // a smaller shift of a joint is none; share of the diagonal
 
 // The place of a mirrored point: vertices of one mesh and the share of each.
 struct MirroredPoint {
@@ -305,6 +307,17 @@ class RigMirror {
            depth(vec3(bound[partner][3])) > depth(vec3(bound[node][3]));
   }
 
+  // In a file with two characters, one plane mirrors neither.
+  void checkMove(const Node& joint, const vec3& shift) const {
+    const float share = glm::length(shift) / diagonal_;
+    if (share > kFarthestMove)
+      throw usageError(
+          fmt::format("joint '{}' would move by {:.0f} % of the size: the sides of this rig are no "
+                      "mirror images",
+                      joint.name, 100.0 * static_cast<double>(share)),
+          "leave out its new place (--joints); mirror each character in a file of its own");
+  }
+
   // Places alone change; the axes of a joint are its own. Rest and clips move by as much.
   void mirrorJoints() {
     Model& out = out_.model;
@@ -319,6 +332,7 @@ class RigMirror {
         shifts[n] = image(vec3(bound[map_.partner[n]][3])) - vec3(bound[n][3]);
       else if (!isJoint_[n] && nodes[n].parent != kNoNode)
         shifts[n] = shifts[nodes[n].parent];
+      checkMove(nodes[n], shifts[n]);
       if (glm::length(shifts[n]) > kJointMoves * diagonal_) ++out_.movedJoints;
       const std::uint32_t parent = nodes[n].parent;
       const vec3 local = shifts[n] - (parent == kNoNode ? vec3(0.0f) : shifts[parent]);

@@ -1,3 +1,5 @@
+#include "core/bounds.h"
+#include "core/error.h"
 #include "demo/demo.h"
 #include "rig/rig.h"
 #include "weights/mirror_rig.h"
@@ -146,4 +148,19 @@ TEST_CASE("mirror: joints of the other side move to the mirrored places, and the
   const std::vector<mat4> rest = modelFromNodes(out.model.hierarchy, restPose(out.model));
   CHECK(glm::length(vec3(now[joint][3]) - vec3(bound[joint][3])) < 1e-4f);
   CHECK(glm::length(vec3(rest[joint][3]) - vec3(bound[joint][3])) < 1e-4f);
+}
+
+TEST_CASE("mirror: joints that would go far are refused, as where a file has two characters") {
+  Model model = humanoidModel();
+  const std::vector<mat4> bound = modelFromNodes(model.hierarchy, bindPose(model));
+  const float size = computeBounds(model.meshes.front().positions).size();
+  for (SkinJoint& each : model.skins.front().joints)
+    if (bound[each.node][3].x < -0.1f) // the other side, elsewhere
+      each.jointFromBind =
+          each.jointFromBind * mat4(1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, -0.5f * size, 0, 1);
+  MirrorRigOptions options;
+  options.joints = true;
+  CHECK_THROWS_AS(mirrorRig(model, options), Error);
+  options.joints = false;
+  CHECK_NOTHROW(mirrorRig(model, options));
 }
