@@ -328,7 +328,7 @@ Command evaluateCommand() {
               "measure both also over a range of motion: volume, slices, folds, crossings");
   command.add("--time-limit", &options->timeLimit, "seconds reading a file may take").showDefault();
   command.add("--json", &options->json, "one JSON document on stdout");
-  command.add("--quiet", &options->quiet, "no notes on stderr");
+  command.add("--quiet,-q", &options->quiet, "no notes on stderr");
   addSettings(command, options->settings, {"Skinning"});
   command.notes = "Each rig is moved and scaled so that the longest side of its mesh is 1.\n"
                   "docs/weights.md defines every measure.";

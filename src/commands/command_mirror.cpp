@@ -2,11 +2,11 @@
 #include "app/sidecar.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/export_options.h"
 #include "commands/model_options.h"
 #include "commands/output.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "export/gltf_patch.h"
 #include "weights/mirror_rig.h"
 #include "weights/weights_file.h"
 
@@ -48,11 +48,7 @@ nlohmann::ordered_json mirrorJson(const MirrorCommandOptions& options, const Mir
 void writeMirrored(const MirrorCommandOptions& options, const Model& model) {
   if (getExtension(options.output) == ".json")
     return writeFile(options.output, weightsToJson(model));
-  const GlbFile file = writeGlb(model);
-  if (!options.quiet)
-    for (const std::string& line : file.notes)
-      fmt::print(stderr, "mirror: left out: {}\n", line);
-  writeFile(options.output, file.bytes);
+  writeChanged("mirror", options.output, model, options.quiet);
 }
 
 void printUnmatched(const MirroredRig& out) {
@@ -133,7 +129,7 @@ Command mirrorCommand() {
   addSidecar(command, kWeightsSidecar, options->weights);
   command.add("--time-limit", &options->timeLimit, "seconds reading a file may take").showDefault();
   command.add("--json", &options->json, "one JSON document on stdout");
-  command.add("--quiet", &options->quiet, "no notes on stderr");
+  command.add("--quiet,-q", &options->quiet, "no notes on stderr");
   command.notes = "Sides are those of the joints' names (arm.L, LeftArm, Bip01_R_Hand), else of "
                   "their places.";
   command.examples = {"sinew mirror rigged.glb -o symmetric.glb",

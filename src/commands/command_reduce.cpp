@@ -6,7 +6,6 @@
 #include "commands/output.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "export/gltf_patch.h"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -111,13 +110,7 @@ ExitCode reduceModel(ReduceCommandOptions& options, const Command& command) {
   const double largest =
       std::max({reduced.errors.heldOut.largest, reduced.errors.fitted.largest, clips.largest});
   const bool within = !options.reduce.tolerance || largest <= *options.reduce.tolerance;
-  if (within) {
-    const GlbFile file = writeGlb(reduced.model);
-    if (!options.model.quiet)
-      for (const std::string& note : file.notes)
-        fmt::print(stderr, "reduce: left out: {}\n", note);
-    writeFile(options.output, file.bytes);
-  }
+  if (within) writeChanged("reduce", options.output, reduced.model, options.model.quiet);
   print(options.model.json ? toString(reduceJson(options, workbench.model, reduced, clips, within))
                            : reduceText(reduced, clips));
   if (within) return ExitCode::done;

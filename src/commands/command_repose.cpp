@@ -1,11 +1,11 @@
 #include "bake/refit_weights.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/export_options.h"
 #include "commands/model_options.h"
 #include "commands/output.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "export/gltf_patch.h"
 #include "weights/templates/arm_pose.h"
 
 #include <fmt/format.h>
@@ -95,13 +95,7 @@ ExitCode repose(ReposeCommandOptions& options, const Command& command) {
   options.repose.progress = line.report();
   const ReposeOutcome done = reposeAndRefit(workbench.model, pose, options.repose);
   const bool within = !options.tolerance || 100.0 * done.clips.largest <= *options.tolerance;
-  if (within) {
-    const GlbFile file = writeGlb(done.reposed.model);
-    if (!options.model.quiet)
-      for (const std::string& note : file.notes)
-        fmt::print(stderr, "repose: left out: {}\n", note);
-    writeFile(options.output, file.bytes);
-  }
+  if (within) writeChanged("repose", options.output, done.reposed.model, options.model.quiet);
   print(options.model.json ? toString(reposeJson(options, workbench.model, done, within))
                            : reposeText(done));
   if (within) return ExitCode::done;
@@ -136,8 +130,8 @@ Command reposeCommand() {
       .showDefault();
   command
       .add("--exact", &options->repose.exact,
-           "no difference: joints that share skin get joints below them that never move; up to 16 "
-           "weights per vertex")
+           "no difference: joints that share skin get joints below them that never move; more "
+           "weights per vertex, which engines of four cut and sinew shows by --influences all")
       .without({"--keep-weights", "--influences"});
   command
       .add("--tolerance", &options->tolerance,

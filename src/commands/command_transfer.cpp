@@ -1,10 +1,10 @@
 #include "app/load_model.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/export_options.h"
 #include "commands/output.h"
 #include "core/error.h"
 #include "core/file.h"
-#include "export/glb.h"
 #include "render/image.h"
 #include "tools/figures/pictures.h"
 #include "weights/bind_model.h"
@@ -62,9 +62,7 @@ void writeResult(const TransferCommandOptions& options, const TransferredRig& ri
     writeFile(options.output, weightsToJson(rig.joints, rig.weights.influences));
     return;
   }
-  for (const std::string& line : leftOutOfGlb(rig.model))
-    if (!options.quiet) fmt::print(stderr, "transfer: left out: {}\n", line);
-  writeFile(options.output, toGlb(rig.model));
+  writeChanged("transfer", options.output, rig.model, options.quiet);
 }
 
 ExitCode transfer(TransferCommandOptions& options) {
@@ -188,7 +186,7 @@ Command transferCommand() {
       .as(ValueKind::file);
   command.add("--time-limit", &options->timeLimit, "seconds reading a file may take").showDefault();
   command.add("--json", &options->json, "one JSON document on stdout");
-  command.add("--quiet", &options->quiet, "no notes on stderr");
+  command.add("--quiet,-q", &options->quiet, "no notes on stderr");
   command.examples = {"sinew transfer body.glb shirt.obj -o shirt.glb",
                       "sinew transfer body.glb shirt.obj --dress -o dressed.glb",
                       "sinew transfer old.fbx new.obj --distance 2 -o new.glb --json",

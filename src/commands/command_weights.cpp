@@ -1,10 +1,10 @@
 #include "app/load_model.h"
 #include "commands/command.h"
 #include "commands/commands.h"
+#include "commands/export_options.h"
 #include "commands/output.h"
 #include "compare/weight_comparison.h"
 #include "core/file.h"
-#include "export/gltf_patch.h"
 #include "weights/automatic_weights.h"
 #include "weights/bind_model.h"
 #include "weights/weight_report.h"
@@ -118,11 +118,7 @@ void writeOutput(const WeightsOptions& options, const Model& meshes, const Skele
                  const AutomaticWeights& result) {
   if (getExtension(options.output) == ".glb") {
     const Model bound = bindModel(meshes, skeleton, result.influences);
-    const GlbFile file = writeGlb(bound);
-    for (const std::string& line : file.notes)
-      if (!options.quiet) fmt::print(stderr, "weights: left out: {}\n", line);
-    writeFile(options.output, file.bytes);
-    return;
+    return writeChanged("weights", options.output, bound, options.quiet);
   }
   std::vector<std::string> names;
   for (const std::uint32_t node : skeleton.joints)
@@ -357,7 +353,7 @@ Command weightsCommand() {
       .as(ValueKind::file);
   command.add("--time-limit", &options->timeLimit, "seconds reading a file may take").showDefault();
   command.add("--json", &options->json, "one JSON document on stdout");
-  command.add("--quiet", &options->quiet, "no notes on stderr");
+  command.add("--quiet,-q", &options->quiet, "no notes on stderr");
   command.notes = "All meshes of a file are bound together, in model space.";
   command.examples = {
       "sinew weights body.obj --skeleton body.tgf -o rigged.glb",

@@ -42,6 +42,16 @@ void checkExportName(const std::string& path) {
                      fmt::format("end the name in {}", exportExtensions()));
 }
 
+void writeChanged(std::string_view command, const std::string& path, const Model& model,
+                  bool quiet) {
+  const ExportedFile file = writeModel(*findExportFormat(".glb"), model, {}, path, {});
+  if (quiet) return;
+  for (const std::string& line : file.notes)
+    fmt::print(stderr, "{}: left out: {}\n", command, line);
+  for (const std::string& line : file.warnings)
+    fmt::print(stderr, "{}: {}\n", command, line);
+}
+
 void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices& choices) {
   const std::string extension = getExtension(path);
   if (extension != ".glb")

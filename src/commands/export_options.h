@@ -14,6 +14,10 @@ void addExportChoices(Command& command, ExportChoices& choices);
 // Throws usageError for a name that ends like no format.
 void checkExportName(const std::string& path);
 
+// Writes a .glb; says on stderr what it leaves out and what readers of it are known to ignore.
+void writeChanged(std::string_view command, const std::string& path, const Model& model,
+                  bool quiet);
+
 // A baked model in the format of its name.
 void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices& choices);
 

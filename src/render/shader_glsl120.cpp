@@ -87,12 +87,16 @@ std::string glsl120Text(const Method& method, const Binding& binding,
                                  method.name, entries, rows, kUniformArrayRows,
                                  kUniformArrayRows / rows),
                      "split the mesh by joints, or take a method with fewer rows (lbs has three)");
-  if (locatedCount(binding) < binding.attributes.size())
+  if (locatedCount(binding) < binding.attributes.size()) {
+    const bool fewer = std::ranges::any_of(
+        method.parameters, [](const Parameter& each) { return each.name == "attachments"; });
     throw usageError(fmt::format("{}: {} vertex attributes, of which {} would be fetched from a "
                                  "texture, as this class of hardware cannot",
                                  method.name, binding.attributes.size(),
                                  binding.attributes.size() - locatedCount(binding)),
-                     "add --set attachments=1 or normals=none, or choose fewer methods");
+                     fewer ? "add --set attachments=1 or normals=none, or choose fewer methods"
+                           : "take a method with fewer attributes (lbs has two)");
+  }
   ShaderTextOptions asArray = options;
   asArray.storage = PaletteStorage::uniformArray;
   std::string text = glsl120From330(vertexShaderText(method, binding, asArray));

@@ -129,8 +129,9 @@ void poseControls(Session& session) {
   RigEditChoices& choices = session.rigEdits.choices;
   section("Bind pose");
   ImGui::Checkbox("Clips look exactly as before", &choices.exact);
-  itemHelp("each joint that shares vertices with another gets a child that never moves; up to 16 "
-           "weights per vertex. If off, weights are solved again");
+  itemHelp(
+      "each joint that shares vertices with another gets a child that never moves, and "
+      "vertices get more weights, which engines of four cut. If off, weights are solved again");
   struct Target {
     const char* name;
     std::optional<ArmPose> arms;
