@@ -83,6 +83,8 @@ class Check(CommandLine):
         self.assertEqual(doc["left"], len(still) + len(unrepaired) + len(doc["fixed"]["new"]))
         self.assertLess(doc["left"], doc["faults"] / 2)
         self.assertFalse(doc["fixed"]["new"])
+        for each in doc["fixed"]["repairs"]:
+            self.assertLess(each["after"], each["before"], each["joint"])
 
     def test_a_model_without_clips_is_repaired_by_its_drivers(self):
         still, out = self.dir / "still.glb", self.dir / "fixed.glb"
