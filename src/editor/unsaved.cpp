@@ -31,6 +31,8 @@ void saveWork(Session& session) {
   const std::vector<UnsavedWork> all = unsavedWork(session);
   if (all.empty()) notify(session.document, "nothing to save");
   for (const UnsavedWork& work : all) {
+    // A model that was saved may have taken it along.
+    if (work.kind != nullptr && work.kind->unsaved(session) == nullptr) continue;
     if (work.kind != nullptr)
       saveEdits(session, work.kind->kind);
     else
