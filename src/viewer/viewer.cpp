@@ -4,6 +4,7 @@
 #include "editor/apply.h"
 #include "editor/document/side_models.h"
 #include "editor/model_files.h"
+#include "editor/ragdoll/ragdoll_files.h"
 #include "editor/running_tasks.h"
 #include "process/end_request.h"
 #include "render/image.h"
@@ -245,7 +246,9 @@ void runLoop(Viewer& viewer, Window& window) {
     const std::string name = viewer.session.document.workbench.model.name;
     if (name != title) window.setTitle(fmt::format("{} - sinew", title = name));
   }
-  if (end.made()) keepUnsaved(viewer);
+  if (!end.made()) return;
+  recordRagdoll(viewer.session.document, viewer.session.play, false); // to a clip, which is kept
+  keepUnsaved(viewer);
 }
 
 void savePreferences(Viewer& viewer, const Window& window, const Settings& before) {
