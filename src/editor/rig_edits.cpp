@@ -344,8 +344,8 @@ bool pollRigEdit(Session& session) {
   RigEditState& state = session.rigEdits;
   auto result = state.job->take();
   if (!result) return false;
+  Document& document = session.document;
   if (auto* done = std::get_if<RigEditResult>(&*result)) {
-    const Document& document = session.document;
     if (state.revision == document.revisions.weights &&
         state.clipRevision == document.revisions.clips)
       keepEdited(session, std::move(*done));
@@ -354,6 +354,7 @@ bool pollRigEdit(Session& session) {
   } else {
     state.problem = std::get<TaskFailure>(*result).message;
   }
+  if (!state.problem.empty()) notify(document, state.problem);
   return true;
 }
 

@@ -253,6 +253,7 @@ TEST_CASE("rig edits: they are cancelled by Escape and by another model, and say
   startRigEdit(session, RigEditKind::repose);
   finishRigEdit(editor);
   CHECK(session.rigEdits.problem.find("upper arm") != std::string::npos);
+  CHECK(editor.hasMessage("upper arm")); // also where the panel is scrolled away
   CHECK_FALSE(editor.document.history.canUndo());
 
   // What is edited meanwhile is not lost.
