@@ -194,6 +194,7 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
     loop.watched = now;
     changed |= pollTasks(session, now);
     changed |= pollRecording(session.document, viewer.recorder);
+    if (session.imports.pending) cancelRecording(session, viewer.recorder); // it is of this model
     showPendingImport(session, *viewer.graphics, viewer.statistics);
   }
   showTopic(session.document, viewer.ui);
