@@ -98,7 +98,7 @@ bool active(const Viewer& viewer, const Loop& loop) {
 // A message ends, the cursor of a text field blinks, work in the background proceeds.
 bool slowlyChanging(const Viewer& viewer) {
   return !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput ||
-         hasRunningTask(viewer.session);
+         hasRunningTask(viewer.session) || !describeRecording(viewer.recorder).empty();
 }
 
 double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window) {

@@ -1,6 +1,7 @@
 #include "viewer/panels/panels.h"
 
 #include "editor/save_as.h"
+#include "viewer/recording.h"
 #include "viewer/window/theme.h"
 
 #include <GLFW/glfw3.h>
@@ -108,7 +109,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   session.check.pointedAt.reset();
   ui.rescaled = std::exchange(ui.textSize, ImGui::GetFontSize()) != ImGui::GetFontSize();
   if (ui.panels) {
-    const auto [menus, chosen] = menuBar(session, ui, menu);
+    const auto [menus, chosen] = menuBar(session, ui, describeRecording(recorder), menu);
     result.chosen = chosen;
     const float top =
         menus + methodStrip(session.document, ui, graphics.methods, {0, menus, size.x, 0});
