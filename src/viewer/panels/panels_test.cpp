@@ -313,4 +313,22 @@ TEST_CASE("painting: the weights that it shows go with it, those that were shown
   }
 }
 
+TEST_CASE("side panel: another model is shown from the top of the tab") {
+  Panels panels(1024, 400);
+  panels.editor.open("demo:humanoid");
+  panels.frames(3);
+  const auto scrolled = [&] {
+    for (const ImGuiWindow* each : panels.context->Windows)
+      if (std::strstr(each->Name, "Side/Look") != nullptr) return each->Scroll.y;
+    return -1.0f;
+  };
+  for (ImGuiWindow* each : panels.context->Windows)
+    if (std::strstr(each->Name, "Side/Look") != nullptr) each->ScrollTarget.y = 100.0f;
+  panels.frames(3);
+  REQUIRE(scrolled() > 0.0f);
+  panels.editor.open("demo:arm");
+  panels.frames(3);
+  CHECK(scrolled() == 0.0f);
+}
+
 } // namespace sinew
