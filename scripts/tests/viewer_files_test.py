@@ -56,6 +56,22 @@ class Files(WindowTest):
         self.quit(viewer)
         self.assertFalse((self.folder / "sinew-tentacle-001.gif").exists())
 
+    @unittest.skipUnless(shutil.which("ffmpeg"), "needs ffmpeg")
+    def test_a_recording_ends_with_its_model(self):
+        models = [self.folder / "a.glb", self.folder / "b.glb"]
+        for model in models:
+            subprocess.run([window_driver.SINEW, "export", "demo:tentacle", "-o", model], check=True, capture_output=True)
+        viewer = self.start_view(models[0], "--speed", "0.1")
+        self.wait_for_title("a - sinew")
+        self.keys("ctrl+r", "Return")
+        self.wait_until(lambda: list(self.folder.glob("sinew-*")), "nothing is recorded")
+        self.pause(1)  # until the dialog's text field has no more keys
+        self.keys("Next")  # the next model of the folder
+        self.wait_for_title("b - sinew")
+        self.wait_until(lambda: not list(self.folder.glob("sinew-*")), "pictures stay")
+        self.quit(viewer)
+        self.assertEqual(list(self.folder.glob("sinew-*")), [])
+
     def test_a_report_is_made_of_the_pose_on_screen(self):
         viewer = self.start_arm()
         start, end = self.along_a_ring()

@@ -275,10 +275,7 @@ bool moving(const Session& session) {
 void applySettings(Session& session) {
   Document& document = session.document;
   if (!hasModel(document)) return;
-  const auto& baked = session.bake.last;
-  if (!baked || baked->revision != document.revisions.weights ||
-      document.history.now().model != document.applied.edit.model)
-    forgetBakedView(document);
+  if (!bakedFits(session)) forgetBakedView(document);
   const ZoneTable shownZones = document.workbench.zones.table;
   try {
     applyBinding(document, applyEdits(session));

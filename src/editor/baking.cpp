@@ -7,10 +7,29 @@
 #include "editor/session.h"
 #include "skinning/methods.h"
 
+#include <fmt/format.h>
+
 #include <numeric>
 #include <utility>
 
 namespace sinew {
+namespace {
+
+BakeSource bakeSource(const Document& document) {
+  const Edit& now = document.history.now();
+  const Settings& settings = document.settings;
+  return {document.revisions.weights,
+          now.zones,
+          now.layerStack,
+          now.drivers,
+          now.weights.strength,
+          now.velocityJoints,
+          settings.parameters,
+          settings.drag,
+          settings.squash};
+}
+
+} // namespace
 
 std::string bakingProblem(const Session& session) {
   const Document& document = session.document;
@@ -41,19 +60,20 @@ void startBaking(Session& session) {
   std::iota(options.bake.poses.clips.begin(), options.bake.poses.clips.end(), 0u);
   bake.problem.clear();
   bake.last.reset();
-  bake.job->start(
-      document.workbench.model.name,
-      [options, settings, model = std::move(model), zones = document.workbench.zones,
-       drivers = document.workbench.drivers, layers = document.workbench.layerStack,
-       map = document.workbench.moving.map, method, name = settingText(settings.methods),
-       revision = document.revisions.weights](const Progress& progress) mutable {
-        const auto start = Clock::now();
-        options.bake.progress = progress;
-        Workbench workbench = makeWorkbench(model, settings, zones, layers, drivers);
-        setVelocityMap(workbench, map);
-        BakeRun run = runBake(std::move(workbench), options);
-        return BakeResultShown{std::move(run), name, method, revision, secondsSince(start)};
-      });
+  bake.job->start(document.workbench.model.name,
+                  [options, settings, model = std::move(model), zones = document.workbench.zones,
+                   drivers = document.workbench.drivers, layers = document.workbench.layerStack,
+                   map = document.workbench.moving.map, method,
+                   name = settingText(settings.methods), source = bakeSource(document),
+                   clips = document.revisions.clips](const Progress& progress) mutable {
+                    const auto start = Clock::now();
+                    options.bake.progress = progress;
+                    Workbench workbench = makeWorkbench(model, settings, zones, layers, drivers);
+                    setVelocityMap(workbench, map);
+                    BakeRun run = runBake(std::move(workbench), options);
+                    return BakeResultShown{std::move(run), name,  method,
+                                           source,         clips, secondsSince(start)};
+                  });
 }
 
 void cancelBaking(BakeState& bake) {
@@ -70,10 +90,23 @@ bool pollBaking(BakeState& bake) {
   return true;
 }
 
+bool bakedFits(const Session& session) {
+  const Document& document = session.document;
+  const auto& last = session.bake.last;
+  return last && last->source == bakeSource(document) &&
+         document.history.now().model == document.applied.edit.model; // else it is replaced soon
+}
+
+std::string bakedChange(const Session& session) {
+  if (!bakedFits(session)) return "the model has changed since";
+  const bool same = session.bake.last->clips == session.document.revisions.clips;
+  return same ? "" : "the clips have changed since";
+}
+
 void showBaked(Session& session) {
   Document& document = session.document;
   BakeState& bake = session.bake;
-  if (!bake.last || bake.last->revision != document.revisions.weights) return;
+  if (!bakedFits(session)) return;
   *bake.skin = bakedSkin(bake.last->run.outcome);
   Settings& settings = document.settings;
   const MethodChoice linear{&findMethod("lbs")};
@@ -99,7 +132,8 @@ void saveBaked(Session& session, const std::filesystem::path& path) {
   const BakeRun& run = session.bake.last->run;
   writeFile(path, run.glb);
   if (!run.drivers.empty()) writeFile(sidecarPath(path.string(), kDriversSidecar), run.drivers);
-  notifySaved(session.document, path);
+  const std::string change = bakedChange(session);
+  notifySaved(session.document, path, change.empty() ? "" : fmt::format(": {}", change));
 }
 
 } // namespace sinew

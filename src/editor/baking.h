@@ -2,7 +2,9 @@
 // chosen, how far it is, and the result, which is saved where the user says (save_as.h).
 #pragma once
 
+#include "app/method_parameters.h"
 #include "bake/bake_run.h"
+#include "editor/document/edit.h"
 #include "editor/tasks/task.h"
 
 #include <filesystem>
@@ -15,11 +17,26 @@ namespace sinew {
 struct Document;
 struct Session;
 
+// What a result depends on, to tell whether it is still about the character on screen.
+struct BakeSource {
+  std::uint64_t weights = 0; // Document::revisions.weights
+  ZoneTable zones;
+  LayerStack layers;
+  std::shared_ptr<const DriverSet> drivers;
+  PaintedWeights strength; // strength of velocity skinning
+  std::shared_ptr<const VelocityJoints> velocityJoints;
+  ParameterSettings parameters;
+  float drag = 0.0f, squash = 0.0f;
+
+  bool operator==(const BakeSource&) const = default;
+};
+
 struct BakeResultShown {
   BakeRun run;
   std::string method;
   MethodChoice target;
-  std::uint64_t revision = 0; // Document::revisions.weights that it was begun at
+  BakeSource source;
+  std::uint64_t clips = 0; // Document::revisions.clips that it was begun at
   double seconds = 0.0;
 };
 
@@ -46,6 +63,11 @@ void startBaking(Session& session);
 void cancelBaking(BakeState& bake);
 bool pollBaking(BakeState& bake); // true when one has ended
 
+// Whether the last result is about the character as it is now, its clips aside.
+bool bakedFits(const Session& session);
+// What has changed since the last result was begun: "the model has changed since"; empty: nothing.
+std::string bakedChange(const Session& session);
+
 // Three views, of linear blending, the target and the last result, coloured by the distance from
 // the target. Nothing happens without a result, or where the model has changed since.
 void showBaked(Session& session);
@@ -55,7 +77,8 @@ void forgetBakedView(Document& document);
 // none.
 std::vector<MethodChoice> withoutBaked(std::vector<MethodChoice> choices);
 
-// The last result as .glb, and its drivers beside it. Throws Error.
+// The last result as .glb, and its drivers beside it. The message says what has changed since it
+// was baked. Throws Error.
 void saveBaked(Session& session, const std::filesystem::path& path);
 
 } // namespace sinew

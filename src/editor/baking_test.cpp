@@ -1,4 +1,5 @@
 #include "editor/baking.h"
+#include "editor/document/keying.h"
 #include "editor/document/views.h"
 #include "editor/save_as.h"
 #include "editor/session_test_support.h"
@@ -89,6 +90,68 @@ TEST_CASE("baking: skin follows velocities as in the view, by the painted map") 
   CHECK(moving.strength == VelocityStrength{0.3f, 0.0f});
   CHECK(moving.map.strength == map.strength);
   CHECK(!session.bake.last->run.helperDrivers); // no pose tells a velocity
+}
+
+TEST_CASE("baking: a result of a character before an edit is neither shown nor saved unsaid") {
+  const test::InFolder at;
+  test::Editor editor;
+  Session& session = editor.session;
+  Document& document = editor.document;
+  editor.open(at.file);
+  session.bake.options.bake.poses.limit = 24;
+  session.bake.automatic = false;
+  session.bake.helpers = 1;
+  document.settings.methods = parseMethods("dqs");
+  editor.frame();
+  startBaking(session);
+  waitForBake(session.bake);
+  REQUIRE(session.bake.last);
+  const auto views = [&] {
+    showBaked(session);
+    editor.frame();
+    return document.settings.methods.size();
+  };
+  // Each is undone afterwards: then the result fits again.
+  const auto tryChange = [&](const char* what, const auto& change, const auto& undo) {
+    CAPTURE(what);
+    CHECK(views() == 3);
+    CHECK(bakedChange(session).empty());
+    change();
+    editor.frame();
+    CHECK(document.settings.methods.size() == 2);
+    CHECK_FALSE(bakedChange(session).empty());
+    CHECK(views() == 2);
+    undo();
+    editor.frame();
+    CHECK(views() == 3);
+  };
+  const auto tryEdit = [&](const char* what, const auto& edit) {
+    tryChange(
+        what,
+        [&] {
+          edit(document.history.live());
+          commitEdit(document, what);
+        },
+        [&] { undoEdit(document); });
+  };
+  tryEdit("zones", [](Edit& edit) { edit.zones["LowerArm"].max = 0.05f; });
+  tryEdit("layers", [](Edit& edit) { edit.layerStack.layers.emplace_back(); });
+  tryEdit("drivers", [](Edit& edit) { edit.drivers = std::make_shared<const DriverSet>(); });
+  Settings& settings = document.settings;
+  tryChange(
+      "drag", [&] { settings.drag = 0.2f; }, [&] { settings.drag = 0.0f; });
+  tryChange(
+      "squash", [&] { settings.squash = 0.2f; }, [&] { settings.squash = 0.0f; });
+  tryChange(
+      "parameters", [&] { settings.parameters = parseParameters("attachments=1"); },
+      [&] { settings.parameters.clear(); });
+
+  newClip(document); // the skin is the same
+  editor.frame();
+  CHECK(settings.methods.size() == 3);
+  CHECK(bakedChange(session).find("clips") != std::string::npos);
+  saveAs(session, SaveKind::baked, at.folder.path / "baked.glb");
+  CHECK(editor.hasMessage("the clips have changed since"));
 }
 
 TEST_CASE("baking: it is cancelled by Escape, and by another model") {

@@ -46,10 +46,26 @@ void openEditsUnchecked(Session& session, const std::string& file) {
 // have no such place.
 std::string reading(const Document& document, const WorkKind& kind, const fs::path& path) {
   if (kind.sidecar == nullptr) return {};
-  const std::string& model = document.loaded.model;
-  const bool own = path == sidecarPath(model, *kind.sidecar) && !model.starts_with("demo:");
+  const std::string model = modelFile(document);
+  const bool own =
+      !model.empty() && !model.starts_with("demo:") && path == sidecarPath(model, *kind.sidecar);
   return own ? std::string(": read with the model from now on")
              : fmt::format(", for {}", kind.sidecar->option);
+}
+
+// Writes the files that a model which was made here needs beside its .glb; names them for the
+// message.
+std::string saveBeside(Session& session, const fs::path& model) {
+  std::string names;
+  for (const WorkKind& kind : workKinds()) {
+    if (kind.beside == nullptr || !kind.beside(session)) continue;
+    const fs::path path = sidecarPath(model.string(), *kind.sidecar);
+    Writing how;
+    writeFile(path, kind.write(session, how));
+    kind.markSaved(session, path.string());
+    names += (names.empty() ? "; beside it: " : ", ") + path.filename().string();
+  }
+  return names;
 }
 
 } // namespace
@@ -112,7 +128,10 @@ fs::path defaultSavePath(const Session& session, SaveKind which) {
   const Document& document = session.document;
   const WorkKind& kind = workKind(which);
   const std::string& model = document.loaded.model;
-  if (kind.sidecar != nullptr) return sidecarPath(model, *kind.sidecar);
+  const std::string file = modelFile(document);
+  if (kind.sidecar != nullptr && !file.empty()) return sidecarPath(file, *kind.sidecar);
+  if (kind.sidecar != nullptr)
+    return freeName(outputFolder(model), makeStem(document.workbench.model), kind.sidecar->ending);
   return freeName(outputFolder(model), makeStem(document.workbench.model) + kind.suffix,
                   kind.extension);
 }
@@ -122,12 +141,16 @@ void saveEdits(Session& session, SaveKind which, fs::path path) {
   const WorkKind& kind = workKind(which);
   if (!hasModel(document)) return;
   if (const char* problem = unwritable(session, kind)) return notify(document, problem);
+  if (path.empty() && kind.sidecar != nullptr && modelFile(document).empty())
+    return notify(document, "no file has this model's joints yet: save the model first (Ctrl+E)");
   try {
     if (path.empty()) path = defaultSavePath(session, which);
     if (kind.save != nullptr) return kind.save(session, path);
     Writing how;
     writeFile(path, kind.write(session, how));
     kind.markSaved(session, path.string());
+    if (which == SaveKind::model && document.history.now().model)
+      how.note += saveBeside(session, path);
     notifySaved(document, path, how.note + reading(document, kind, path));
   } catch (const Error& problem) {
     notify(document, problem.what());

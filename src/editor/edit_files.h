@@ -17,9 +17,10 @@ void holdSavedPose(Session& session);
 // Holds SessionOptions::morphs. An error counts as a failed import too.
 void holdGivenMorphs(Session& session);
 
-// The sidecar that was read with the model, or else an unused name next to the model.
+// The file beside the model that is read with it, or else an unused name in its folder.
 std::filesystem::path defaultSavePath(const Session& session, SaveKind kind);
-// Saves to the path; without a path to defaultSavePath().
+// Saves to the path; without a path to defaultSavePath(). A model that was made here takes its bend
+// ranges, drivers, velocity map and ragdoll along, in files beside it.
 void saveEdits(Session& session, SaveKind kind, std::filesystem::path path = {});
 
 } // namespace sinew

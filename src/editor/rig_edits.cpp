@@ -173,6 +173,35 @@ std::shared_ptr<const DriverSet> driversFor(Document& document, const Model& mod
   return fitting.drivers.empty() ? nullptr : std::make_shared<const DriverSet>(std::move(fitting));
 }
 
+// The same node at the same place below the same parent.
+bool isSameNode(const Hierarchy& a, const Hierarchy& b, std::size_t node) {
+  const auto parentName = [&](const Hierarchy& hierarchy) {
+    const std::uint32_t parent = hierarchy.nodes[node].parent;
+    return parent == kNoNode ? std::string() : hierarchy.nodes[parent].name;
+  };
+  return a.nodes[node].name == b.nodes[node].name && a.nodes[node].rest == b.nodes[node].rest &&
+         parentName(a) == parentName(b);
+}
+
+// The edited pose on another model: none where nodes are gone or have moved. New nodes and morph
+// targets are at rest.
+std::optional<Pose> poseFor(const std::optional<Pose>& pose, const Model& before,
+                            const Model& model) {
+  const std::size_t nodes = before.hierarchy.nodes.size();
+  if (!pose || model.hierarchy.nodes.size() < nodes) return std::nullopt;
+  for (std::size_t i = 0; i < nodes; ++i)
+    if (!isSameNode(before.hierarchy, model.hierarchy, i)) return std::nullopt;
+  Pose out = restPose(model);
+  if (!pose->twists.empty()) out.twists = pose->twists;
+  if (!out.twists.empty()) out.twists.resize(out.parentFromNode.size(), 0.0f);
+  std::ranges::copy(pose->parentFromNode, out.parentFromNode.begin());
+  std::ranges::copy_n(
+      pose->morphWeights.begin(),
+      static_cast<std::ptrdiff_t>(std::min(pose->morphWeights.size(), out.morphWeights.size())),
+      out.morphWeights.begin());
+  return out;
+}
+
 // One step: the model in the place of the one that is shown.
 void keepEdited(Session& session, RigEditResult&& result) {
   Document& document = session.document;
@@ -187,14 +216,19 @@ void keepEdited(Session& session, RigEditResult&& result) {
       driversFor(document, result.model, getRigEdit(session.rigEdits.kind).keepsDrivers);
   if (getRigEdit(session.rigEdits.kind).sameVertices) fresh.weights.strength = now.weights.strength;
   fresh.velocityJoints = now.velocityJoints;
+  if (session.rigEdits.kind != RigEditKind::repose) { // its pose is the bind pose now
+    fresh.pose = poseFor(now.pose, document.workbench.model, result.model);
+    if (now.pose && !fresh.pose)
+      notify(document, "the edited pose is left out: it is of the joints before");
+  }
   fresh.model = std::make_shared<const Model>(std::move(result.model));
   session.rigEdits.made = fresh.model;
   session.rigEdits.lines = std::move(result.lines);
   session.rigEdits.origins = std::move(result.origins);
   document.history.live() = std::move(fresh);
   document.wasBound = true;
-  commitEdit(document, result.step);
-  if (still) {
+  document.history.commit(result.step); // no keys: the clips are of the model before
+  if (still && !holdsPose(document)) {
     setClip(document, session.rigEdits.made->clips[0].name);
     document.settings.playing = true;
   }
@@ -310,8 +344,8 @@ bool pollRigEdit(Session& session) {
   RigEditState& state = session.rigEdits;
   auto result = state.job->take();
   if (!result) return false;
+  Document& document = session.document;
   if (auto* done = std::get_if<RigEditResult>(&*result)) {
-    const Document& document = session.document;
     if (state.revision == document.revisions.weights &&
         state.clipRevision == document.revisions.clips)
       keepEdited(session, std::move(*done));
@@ -320,6 +354,7 @@ bool pollRigEdit(Session& session) {
   } else {
     state.problem = std::get<TaskFailure>(*result).message;
   }
+  if (!state.problem.empty()) notify(document, state.problem);
   return true;
 }
 

@@ -113,6 +113,39 @@ TEST_CASE("rig edits: one side becomes the mirror image of the other") {
   CHECK(listVertices("RightHand") <= left + left / 10);
 }
 
+TEST_CASE("rig edits: an edited pose stays where its joints do") {
+  const test::InFolder at("humanoid");
+  test::Editor editor;
+  Document& document = editor.document;
+  editor.open(at.file);
+  editor.rotate("LeftLowerArm", 0.5f);
+  editor.frame();
+  const Pose posed = *document.history.now().pose;
+  tryRigEdit(editor, RigEditKind::mirror);
+  REQUIRE(document.history.now().pose);
+  CHECK(document.history.now().pose->parentFromNode == posed.parentFromNode);
+  CHECK(document.workbench.pose.parentFromNode == posed.parentFromNode);
+  undoEdit(document);
+  editor.frame();
+
+  const fs::path bare = at.folder.path / "bare.glb"; // clothes
+  writeFile(bare, toGlb(meshesAlone(findDemo("humanoid").make())));
+  editor.session.rigEdits.choices.other = bare.string();
+  tryRigEdit(editor, RigEditKind::dress);
+  REQUIRE(document.history.now().pose);
+  CHECK(document.history.now().pose->parentFromNode[editor.node("LeftLowerArm")] ==
+        posed.parentFromNode[editor.node("LeftLowerArm")]);
+  CHECK(document.history.now().pose->parentFromNode.size() ==
+        document.workbench.model.hierarchy.nodes.size());
+  undoEdit(document);
+  editor.frame();
+
+  editor.session.rigEdits.choices.joints = static_cast<std::uint32_t>(document.joints.size() - 4);
+  tryRigEdit(editor, RigEditKind::reduce);
+  CHECK_FALSE(document.history.now().pose);
+  CHECK(editor.hasMessage("the edited pose is left out"));
+}
+
 TEST_CASE("rig edits: joints are merged until so many are left, and the clip is as before") {
   test::Editor editor;
   editor.open("demo:humanoid");
@@ -220,6 +253,7 @@ TEST_CASE("rig edits: they are cancelled by Escape and by another model, and say
   startRigEdit(session, RigEditKind::repose);
   finishRigEdit(editor);
   CHECK(session.rigEdits.problem.find("upper arm") != std::string::npos);
+  CHECK(editor.hasMessage("upper arm")); // also where the panel is scrolled away
   CHECK_FALSE(editor.document.history.canUndo());
 
   // What is edited meanwhile is not lost.

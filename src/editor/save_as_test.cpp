@@ -139,6 +139,63 @@ TEST_CASE("save: all that is in no file yet, beside the model, and then nothing"
   CHECK(editor.hasMessage("nothing"));
 }
 
+TEST_CASE("save: files about a bound model are beside its own .glb, not beside the opened file") {
+  const InFolder at;
+  Editor editor;
+  Document& document = editor.document;
+  editor.open(at.file);
+  BindState& bind = editor.session.bind;
+  draftOwnJoints(document, bind);
+  editor.frame();
+  selectJoint(document, document.joints.back());
+  addDraftJoint(document, bind);
+  startBinding(document, bind);
+  editor.wait();
+  REQUIRE(document.history.now().model);
+  endZoneAt(editor, "LowerArm", 0.05f);
+  selectJoint(document, editor.node("LowerArm"));
+  addJointDriver(document, "Hand");
+  editor.frame();
+  CHECK(editor.unsaved().size() == 3);
+
+  saveEdits(editor.session, SaveKind::bendRanges);
+  CHECK(editor.hasMessage("save the model first"));
+  CHECK(editor.unsaved().size() == 3);
+
+  saveWork(editor.session);
+  CHECK(editor.unsaved().empty());
+  const auto exists = [](const std::string& model, const Sidecar& kind) {
+    return fs::exists(sidecarPath(model, kind));
+  };
+  CHECK_FALSE(exists(at.file, kZonesSidecar));
+  CHECK_FALSE(exists(at.file, kDriversSidecar));
+  const std::string first = document.notices.savedFile.string();
+  CHECK(exists(first, kZonesSidecar));
+  CHECK(exists(first, kDriversSidecar));
+
+  // Bend ranges alone go beside the same .glb, and the next .glb has all of them too.
+  endZoneAt(editor, "LowerArm", 0.07f);
+  editor.frame();
+  CHECK(editor.unsaved() == std::vector<std::string>{"the bend ranges"});
+  saveWork(editor.session);
+  CHECK(document.notices.savedFile == sidecarPath(first, kZonesSidecar));
+  const std::string second = (at.folder.path / "second.glb").string();
+  saveEdits(editor.session, SaveKind::model, second);
+  CHECK(exists(second, kDriversSidecar));
+  CHECK(editor.unsaved().empty());
+
+  // The file that was opened has none of it.
+  while (document.history.canUndo())
+    undoEdit(document);
+  editor.frame();
+  CHECK(editor.unsaved().empty());
+  for (const std::string& file : {first, second}) {
+    editor.open(file);
+    CHECK(document.history.now().zones.at("LowerArm").max == 0.07f);
+    CHECK(document.history.now().drivers);
+  }
+}
+
 TEST_CASE("report: it is about the model as it is here") {
   const InFolder at;
   Editor editor;

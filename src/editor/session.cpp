@@ -148,6 +148,7 @@ void startEditing(Session& session, ReloadPolicy policy) {
     return; // history and `saved` continue
   const bool layersSaved = now.layerStack == document.saved.layerStack;
   document.saved = opened;
+  document.made = {};
   document.wasBound = false;
   document.framing.poseOffset = vec3(0.0f);
   Edit start = opened;

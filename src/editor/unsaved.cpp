@@ -1,6 +1,7 @@
 #include "editor/unsaved.h"
 
 #include "editor/edit_files.h"
+#include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session.h"
 
 #include <fmt/format.h>
@@ -19,6 +20,8 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
   for (const WorkKind& kind : workKinds())
     if (const char* what = kind.unsaved == nullptr ? nullptr : kind.unsaved(session))
       all.push_back({what, &kind});
+  if (session.play.recording && !session.play.recorded.empty())
+    all.push_back({"the fall that is being recorded"});
   return all;
 }
 
@@ -28,9 +31,12 @@ void confirmDiscard(Session& session, std::string doing, std::function<void(Sess
 }
 
 void saveWork(Session& session) {
+  recordRagdoll(session.document, session.play, false); // to a clip, which can be saved
   const std::vector<UnsavedWork> all = unsavedWork(session);
   if (all.empty()) notify(session.document, "nothing to save");
   for (const UnsavedWork& work : all) {
+    // A model that was saved may have taken it along.
+    if (work.kind != nullptr && work.kind->unsaved(session) == nullptr) continue;
     if (work.kind != nullptr)
       saveEdits(session, work.kind->kind);
     else

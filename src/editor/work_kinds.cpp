@@ -60,6 +60,26 @@ bool isOpened(const Session& s) {
   return !getEdit(s).draft && !getEdit(s).model;
 }
 
+// The shown model, or the one that a skeleton returns to, if it was made here; else null.
+const std::shared_ptr<const Model>& madeModel(const Document& document) {
+  const Edit& now = document.history.now();
+  return now.draft ? now.draft->before : now.model;
+}
+// What the files beside the model hold.
+const Edit& savedBeside(const Session& s) {
+  static const Edit kNothing;
+  const auto& model = madeModel(s.document);
+  if (!model) return s.document.saved;
+  return model == s.document.made.model ? s.document.made.beside : kNothing;
+}
+// The same, to be changed after such a file was written.
+Edit& markBeside(Session& s) {
+  const auto& model = madeModel(s.document);
+  if (!model) return s.document.saved;
+  if (model != s.document.made.model) s.document.made = {model, {}, {}};
+  return s.document.made.beside;
+}
+
 // Reads a model from a recovery file.
 void readModel(Session& s, const WorkFile& file) {
   const auto bytes = fromBase64(file.text);
@@ -96,12 +116,16 @@ WorkKind modelKind() {
     if (!file.notes.empty()) how.note = fmt::format("; left out: {}", fmt::join(file.notes, ", "));
     return std::move(file.bytes);
   };
-  kind.markSaved = [](Session& s, const std::string&) {
+  kind.markSaved = [](Session& s, const std::string& path) {
+    const Edit& now = getEdit(s);
     Edit& saved = s.document.saved;
-    saved.model = getEdit(s).model;
-    saved.weights = getEdit(s).weights;
-    saved.splines = getEdit(s).splines;
-    saved.clips = getEdit(s).clips;
+    saved.model = now.model;
+    saved.weights.bones = now.weights.bones;
+    saved.weights.splines = now.weights.splines;
+    saved.splines = now.splines;
+    saved.clips = now.clips;
+    SavedModel& made = s.document.made;
+    if (now.model) made = {now.model, path, path == made.path ? made.beside : Edit()};
   };
   kind.read = readModel;
   kind.fits = [](const Edit& edit, const Model& model, const Rig&) {
@@ -190,16 +214,14 @@ WorkKind zonesKind() {
   WorkKind kind{SaveKind::bendRanges, "zones", "Bend ranges"};
   kind.sidecar = &kZonesSidecar;
   // Zones are saved over those the model was read with, so whatever differs from the file is
-  // unsaved, also that there are none any more. What a bound model has none of was for other
-  // joints.
+  // unsaved, also that there are none any more.
   kind.unsaved = [](const Session& s) {
-    const Edit& now = getEdit(s);
-    const bool wanted = !now.model || now.draft || !now.zones.empty();
-    return when(wanted && getZones(now) != s.document.saved.zones, "the bend ranges");
+    return when(getZones(getEdit(s)) != savedBeside(s).zones, "the bend ranges");
   };
+  kind.beside = [](const Session& s) { return !getEdit(s).zones.empty(); };
   kind.write = [](const Session& s, Writing&) { return zonesToJson(getZones(getEdit(s))); };
   kind.markSaved = [](Session& s, const std::string& path) {
-    s.document.saved.zones = getZones(getEdit(s));
+    markBeside(s).zones = getZones(getEdit(s));
     s.document.workbench.zones.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
@@ -250,14 +272,15 @@ WorkKind driversKind() {
   kind.sidecar = &kDriversSidecar;
   kind.unsaved = [](const Session& s) {
     const Edit& now = getEdit(s);
-    return when(!now.draft && now.drivers != s.document.saved.drivers, "the pose drivers");
+    return when(!now.draft && now.drivers != savedBeside(s).drivers, "the pose drivers");
   };
+  kind.beside = [](const Session& s) { return getEdit(s).drivers != nullptr; };
   kind.missing = [](const Session& s) {
     return when(!getEdit(s).drivers, "there are no pose drivers");
   };
   kind.write = [](const Session& s, Writing&) { return driverSetToJson(getDrivers(s.document)); };
   kind.markSaved = [](Session& s, const std::string& path) {
-    s.document.saved.drivers = getEdit(s).drivers;
+    markBeside(s).drivers = getEdit(s).drivers;
     s.document.workbench.drivers.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
@@ -313,6 +336,9 @@ WorkKind ragdollKind() {
   WorkKind kind{SaveKind::ragdoll, "ragdoll", "Ragdoll"};
   kind.sidecar = &kRagdollSidecar;
   kind.unsaved = [](const Session& s) { return when(s.play.changed, "the ragdoll's set-up"); };
+  kind.beside = [](const Session& s) {
+    return s.play.file && (s.play.changed || !s.play.file->path.empty());
+  };
   kind.missing = [](const Session& s) {
     return when(!s.play.file && s.play.problem.empty(), "there is no ragdoll yet: Motion, Ragdoll");
   };
@@ -346,7 +372,7 @@ WorkKind programKind(WorkKind kind, void (*save)(Session&, const std::filesystem
 }
 
 bool velocityDiffers(const Session& s) {
-  const Edit &now = getEdit(s), &saved = s.document.saved;
+  const Edit &now = getEdit(s), &saved = savedBeside(s);
   return now.weights.strength != saved.weights.strength ||
          now.velocityJoints != saved.velocityJoints;
 }
@@ -358,6 +384,7 @@ WorkKind velocityKind() {
   kind.unsaved = [](const Session& s) {
     return when(!getEdit(s).draft && velocityDiffers(s), "the map of velocity skinning");
   };
+  kind.beside = [](const Session& s) { return !s.document.workbench.moving.map.empty(); };
   kind.missing = [](const Session& s) {
     return when(s.document.workbench.moving.map.empty(),
                 "all skin moves alike by velocity skinning: paint it in Weights, Paint");
@@ -366,8 +393,9 @@ WorkKind velocityKind() {
     return velocityMapToJson(getModel(s), s.document.workbench.moving.map);
   };
   kind.markSaved = [](Session& s, const std::string& path) {
-    s.document.saved.weights.strength = getEdit(s).weights.strength;
-    s.document.saved.velocityJoints = getEdit(s).velocityJoints;
+    Edit& saved = markBeside(s);
+    saved.weights.strength = getEdit(s).weights.strength;
+    saved.velocityJoints = getEdit(s).velocityJoints;
     s.document.workbench.moving.map.path = path;
   };
   kind.read = [](Session& s, const WorkFile& file) {
@@ -424,6 +452,12 @@ const WorkKind& workKind(SaveKind kind) {
 
 const char* unwritable(const Session& session, const WorkKind& kind) {
   return kind.unwritable == nullptr ? nullptr : kind.unwritable(session);
+}
+
+std::string modelFile(const Document& document) {
+  const auto& model = madeModel(document);
+  if (!model) return document.loaded.model;
+  return model == document.made.model ? document.made.path : std::string();
 }
 
 bool fitsEdit(const Workbench& workbench, const Edit& edit) {

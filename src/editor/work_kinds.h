@@ -52,7 +52,9 @@ struct WorkKind {
   const char* suffix = "";          // follows the model's name in the default file name
   const Sidecar* sidecar = nullptr; // the usual file beside the model, instead of `suffix`
   bool inModel = false;             // a .glb holds it too
-  std::optional<Topic> topic = {};  // the tab that the window shows after the file is opened
+  // Whether a .glb of a model that was made here needs this kind's file beside it. Null: never.
+  bool (*beside)(const Session& session) = nullptr;
+  std::optional<Topic> topic = {}; // the tab that the window shows after the file is opened
 
   // These functions return null if there is nothing to say; those that are null say nothing.
   const char* (*unsaved)(const Session& session) = nullptr;    // "the layers"
@@ -75,6 +77,10 @@ const WorkKind& workKind(SaveKind kind);
 
 // Why this kind cannot be written now, or null.
 const char* unwritable(const Session& session, const WorkKind& kind);
+
+// The file that the shown model is in: the opened one, or the .glb of a model that was made here.
+// Empty: no file has its joints and vertices yet.
+std::string modelFile(const Document& document);
 
 // Whether all of an edit is for the workbench's model.
 bool fitsEdit(const Workbench& workbench, const Edit& edit);

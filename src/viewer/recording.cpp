@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 #include <variant>
 
@@ -107,6 +108,17 @@ void startRecording(Session& session, Recorder& recorder, const RecordOptions& o
 
 bool recording(const Recorder& recorder) {
   return recorder.now.has_value();
+}
+
+std::string describeRecording(const Recorder& recorder) {
+  const auto name = [](const std::string& path) {
+    return std::filesystem::path(path).filename().string();
+  };
+  if (const auto& now = recorder.now)
+    return fmt::format("Recording {} {} %", name(now->options.path),
+                       100 * now->drawn / now->frames);
+  if (!recorder.encoder || !recorder.encoder->running()) return {};
+  return fmt::format("Encoding {}", name(recorder.encoder->progress().name));
 }
 
 bool cancelRecording(Session& session, Recorder& recorder) {

@@ -38,6 +38,9 @@ bool cancelRecording(Session& session, Recorder& recorder);
 
 bool recording(const Recorder& recorder);
 
+// What is recorded or encoded, and how much of it: "Recording a.mp4 40 %"; empty: nothing.
+std::string describeRecording(const Recorder& recorder);
+
 // The seconds from one frame of the recording to the next, 0 for the first; none: not recording.
 std::optional<double> recordStep(const Recorder& recorder);
 

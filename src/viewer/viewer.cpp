@@ -4,6 +4,7 @@
 #include "editor/apply.h"
 #include "editor/document/side_models.h"
 #include "editor/model_files.h"
+#include "editor/ragdoll/ragdoll_files.h"
 #include "editor/running_tasks.h"
 #include "process/end_request.h"
 #include "render/image.h"
@@ -97,7 +98,7 @@ bool active(const Viewer& viewer, const Loop& loop) {
 // A message ends, the cursor of a text field blinks, work in the background proceeds.
 bool slowlyChanging(const Viewer& viewer) {
   return !viewer.ui.toasts.empty() || ImGui::GetIO().WantTextInput ||
-         hasRunningTask(viewer.session);
+         hasRunningTask(viewer.session) || !describeRecording(viewer.recorder).empty();
 }
 
 double waitSeconds(const Viewer& viewer, const Loop& loop, const Window& window) {
@@ -193,6 +194,7 @@ bool pollAll(Viewer& viewer, const Window& window, const WindowEvents& events, L
     loop.watched = now;
     changed |= pollTasks(session, now);
     changed |= pollRecording(session.document, viewer.recorder);
+    if (session.imports.pending) cancelRecording(session, viewer.recorder); // it is of this model
     showPendingImport(session, *viewer.graphics, viewer.statistics);
   }
   showTopic(session.document, viewer.ui);
@@ -245,7 +247,9 @@ void runLoop(Viewer& viewer, Window& window) {
     const std::string name = viewer.session.document.workbench.model.name;
     if (name != title) window.setTitle(fmt::format("{} - sinew", title = name));
   }
-  if (end.made()) keepUnsaved(viewer);
+  if (!end.made()) return;
+  recordRagdoll(viewer.session.document, viewer.session.play, false); // to a clip, which is kept
+  keepUnsaved(viewer);
 }
 
 void savePreferences(Viewer& viewer, const Window& window, const Settings& before) {

@@ -155,6 +155,13 @@ struct Framing {
   std::optional<vec3> ragdollAway; // carriedAway() while a ragdoll is shown
 };
 
+// A model that was made here (Edit::model), and its file.
+struct SavedModel {
+  std::shared_ptr<const Model> model; // null: none
+  std::string path;                   // its .glb; empty: only files about it were saved
+  Edit beside;                        // the state that the files beside the .glb hold
+};
+
 // What the user is to be told.
 struct Notices {
   std::vector<std::string> messages; // the oldest first; the window takes them
@@ -195,7 +202,8 @@ struct Document {
   bool follow = true; // the camera follows when a clip carries the model away
 
   History<Edit> history;
-  Edit saved; // the state that the files have
+  Edit saved;      // the state that the files have
+  SavedModel made; // the last model made here that was saved
   OpenedState opened;
   bool wasBound = false;      // some step of the history has a model or draft of its own
   std::uint64_t discards = 0; // counts discardOpenEdit(): a drag under way ends

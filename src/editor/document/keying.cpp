@@ -155,6 +155,21 @@ void addClips(Document& document, std::vector<Clip> clips) {
   notify(document, what);
 }
 
+std::string keepRecordedClip(Document& document, Clip clip) {
+  applyClips(document);
+  openedClips(document); // before they are changed
+  ClipList list = listToChange(document);
+  clip.name = freeClipName(list, clip.name);
+  const std::string name = clip.name;
+  document.workbench.model.clips.push_back(clip);
+  list.push_back(std::make_shared<const Clip>(std::move(clip)));
+  setList(document, std::move(list));
+  document.applied.edit.clips = document.history.now().clips;
+  ++document.revisions.clips;
+  document.history.commit(fmt::format("Record clip {}", name));
+  return name;
+}
+
 void removeClip(Document& document) {
   const auto shown = clipOnTimeline(document);
   if (!shown || document.crowd || drafting(document))
@@ -291,6 +306,7 @@ void applyClips(Document& document) {
   for (std::size_t i = 0; i < after.size(); ++i)
     if (i >= before.size() || before[i] != after[i]) clips[i] = *after[i];
   showClip(document, shown);
+  document.applied.edit.clips = now;
   ++document.revisions.clips;
   document.stale = true;
 }

@@ -23,7 +23,9 @@ std::string keyingProblem(const Document& document);
 void newClip(Document& document);
 void duplicateClip(Document& document);
 void removeClip(Document& document);
-void addClips(Document& document, std::vector<Clip> clips);   // appended; one step
+void addClips(Document& document, std::vector<Clip> clips); // appended; one step
+// Appends a clip under a free name, which it returns; one step. The clip on the time line stays.
+std::string keepRecordedClip(Document& document, Clip clip);
 void renameClip(Document& document, const std::string& name); // an empty name does nothing
 void setClipLength(Document& document, float seconds);        // not below its last key; no step yet
 

@@ -5,13 +5,13 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "editor/document/document.h"
+#include "editor/document/keying.h"
 #include "export/glb.h"
 #include "physics/ragdoll_config.h"
 #include "ragdoll_run/ragdoll_run.h"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <system_error>
 #include <utility>
 
@@ -125,14 +125,10 @@ void recordRagdoll(Document& document, RagdollPlay& play, bool on) {
     return;
   }
   if (play.recorded.empty()) return;
-  std::vector<Clip>& clips = document.workbench.model.clips;
-  std::string name = "ragdoll";
-  for (int i = 2;
-       std::any_of(clips.begin(), clips.end(), [&](const Clip& clip) { return clip.name == name; });
-       ++i)
-    name = fmt::format("ragdoll {}", i);
-  clips.push_back(recordClip(document.workbench.model, name, play.recorded, kRecordedPerSecond));
-  notify(document, fmt::format("recorded {:.2f} s as clip '{}'", clips.back().seconds, name));
+  Clip clip = recordClip(document.workbench.model, "ragdoll", play.recorded, kRecordedPerSecond);
+  const float seconds = clip.seconds;
+  const std::string name = keepRecordedClip(document, std::move(clip));
+  notify(document, fmt::format("recorded {:.2f} s as clip '{}'", seconds, name));
 }
 
 void exportRagdoll(Document& document, RagdollPlay& play) {

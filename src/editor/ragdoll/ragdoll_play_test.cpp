@@ -2,6 +2,7 @@
 #include "core/file.h"
 #include "demo/demo.h"
 #include "editor/document/framing.h"
+#include "editor/document/keying.h"
 #include "editor/edit_files.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/session_test_support.h"
@@ -12,9 +13,11 @@
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <thread>
 
@@ -176,6 +179,61 @@ TEST_CASE("what is changed while it falls does not stop the fall, nor its record
   CHECK(session.play.recorded.size() >= 44);
   recordRagdoll(session.document, session.play, false);
   CHECK(session.document.workbench.model.clips.back().name == "ragdoll");
+}
+
+TEST_CASE("a recorded fall is a clip that is undone, stays beside new clips and is unsaved work") {
+  test::Editor editor;
+  Session& session = editor.session;
+  Document& document = editor.document;
+  editor.open("demo:humanoid");
+  session.play.fitting.reset(); // on this thread
+  session.play.frameSeconds = std::numeric_limits<double>::infinity();
+  const auto hasClip = [&](const char* name) {
+    return std::ranges::count(document.workbench.model.clips, name, &Clip::name) == 1;
+  };
+  const auto record = [&] {
+    recordRagdoll(document, session.play, true);
+    for (int i = 0; i < 10; ++i)
+      editor.frame();
+  };
+  const std::string shown = document.settings.clip;
+  const auto clip = document.workbench.clip;
+  startRagdoll(document, session.play);
+  record();
+  CHECK(editor.unsaved() == std::vector<std::string>{"the fall that is being recorded"});
+  recordRagdoll(document, session.play, false);
+  editor.frame();
+  CHECK(hasClip("ragdoll"));
+  CHECK(editor.unsaved() == std::vector<std::string>{"the keyed clips, as .glb"});
+  CHECK(ragdollActive(session.play)); // it goes on, over the same clip
+  CHECK(document.settings.clip == shown);
+  CHECK(document.workbench.clip == clip);
+  record();
+  recordRagdoll(document, session.play, false);
+  CHECK(hasClip("ragdoll 2"));
+
+  newClip(document);
+  editor.frame();
+  CHECK(hasClip("ragdoll"));
+  CHECK(hasClip("ragdoll 2"));
+  undoEdit(document);
+  undoEdit(document);
+  editor.frame();
+  CHECK(hasClip("ragdoll"));
+  CHECK_FALSE(hasClip("ragdoll 2"));
+  redoEdit(document);
+  editor.frame();
+  CHECK(hasClip("ragdoll 2"));
+
+  // A crowd and back: the file is read twice.
+  for (int i = 0; i < 2; ++i) {
+    toggleCrowd(session, 1000);
+    discardWork(session);
+    editor.wait();
+    CHECK(document.crowd.has_value() == (i == 0));
+  }
+  CHECK(hasClip("ragdoll"));
+  CHECK(hasClip("ragdoll 2"));
 }
 
 TEST_CASE("the camera follows a fall, not a drag, and returns with the clip") {

@@ -106,10 +106,10 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
   const Document& document = session.document;
   section("Result");
   const Model& model = document.workbench.model;
-  faintText(fmt::format(
-      "{} by linear blending: {}, {}, {:.1f} s{}", last.method, counted(last.run.helpers, "helper"),
-      counted(last.run.morphs, "shape"), last.seconds,
-      last.revision == document.revisions.weights ? "" : "; the model has changed since"));
+  const std::string change = bakedChange(session);
+  faintText(fmt::format("{} by linear blending: {}, {}, {:.1f} s{}{}", last.method,
+                        counted(last.run.helpers, "helper"), counted(last.run.morphs, "shape"),
+                        last.seconds, change.empty() ? "" : "; ", change));
   if (ImGui::BeginTable("##errors", 3, ImGuiTableFlags_SizingStretchProp)) {
     for (const char* title : {"held-out poses", "mean", "largest"})
       ImGui::TableSetupColumn(title);
@@ -133,12 +133,13 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
                                   : "largest error over the number of helpers");
     curve(last.run.curve);
   }
-  const bool same = last.revision == document.revisions.weights;
+  const bool same = bakedFits(session);
   const char* help = same ? "three views side by side, coloured by the distance from the target"
                           : "the model has changed: bake it again";
   if (wideButton("Linear, target and baked", help, same, 0, 1)) showBaked(session);
-  if (wideButton("Save as...", "the baked model as .glb, and its drivers beside it", true, 0, 1))
-    ui.saving = SaveKind::baked;
+  const std::string save = fmt::format("the baked model as .glb, and its drivers beside it{}{}",
+                                       change.empty() ? "" : "; ", change);
+  if (wideButton("Save as...", save.c_str(), true, 0, 1)) ui.saving = SaveKind::baked;
 }
 
 } // namespace

@@ -166,13 +166,22 @@ void share(Document& document, std::size_t index) {
     changeDrivers(document, std::move(set), "Share of a driver");
 }
 
+// Its tooltip has the whole text where that does not fit.
+void shortenedHeading(const std::string& text) {
+  ImGui::PushFont(boldFont());
+  const std::string shown = shortenedText(text, ImGui::GetContentRegionAvail().x);
+  ImGui::PopFont();
+  heading(shown.c_str());
+  if (shown != text) itemHelp(text.c_str());
+}
+
 void chosen(Document& document, Ui& ui) {
   const DriverSet& set = getDrivers(document);
   if (set.drivers.empty()) return;
   ui.driver = std::min(ui.driver, set.drivers.size() - 1);
   const PoseDriver driver = set.drivers[ui.driver];
   ImGui::Separator();
-  heading(fmt::format("{}: {}", kindWord(driver), driver.name).c_str());
+  shortenedHeading(fmt::format("{}: {}", kindWord(driver), driver.name));
   std::vector<std::string> inputs;
   for (const DriverInput& input : getInputs(driver))
     inputs.push_back(input.joint);

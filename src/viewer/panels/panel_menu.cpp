@@ -141,9 +141,10 @@ void modeButtons(Document& document, Ui& ui) {
 }
 
 // Names the model or the background task at the right, shortened to fit.
-void modelTitle(const Session& session) {
+void modelTitle(const Session& session, const std::string& recording) {
   const Model& model = session.document.workbench.model;
-  const std::string work = describeRunningTasks(session);
+  std::string work = describeRunningTasks(session);
+  if (!recording.empty()) work = recording + (work.empty() ? "" : ", ") + work;
   std::string title = work.empty() ? model.name : work;
   for (const std::string& more : {model.format, placeAmongFiles(session)})
     if (work.empty() && !more.empty()) title += "  \xc2\xb7  " + more;
@@ -186,7 +187,7 @@ void openByKey(Ui& ui) {
 
 } // namespace
 
-MenuBar menuBar(Session& session, Ui& ui, const Menu& menu) {
+MenuBar menuBar(Session& session, Ui& ui, const std::string& recording, const Menu& menu) {
   if (!ImGui::BeginMainMenuBar()) return {};
   MenuBar bar{ImGui::GetWindowSize().y};
   openByKey(ui);
@@ -197,7 +198,7 @@ MenuBar menuBar(Session& session, Ui& ui, const Menu& menu) {
     ImGui::EndMenu();
   }
   modeButtons(session.document, ui);
-  modelTitle(session);
+  modelTitle(session, recording);
   ImGui::EndMainMenuBar();
   return bar;
 }

@@ -1,6 +1,7 @@
 #include "viewer/panels/panels.h"
 
 #include "editor/save_as.h"
+#include "viewer/recording.h"
 #include "viewer/window/theme.h"
 
 #include <GLFW/glfw3.h>
@@ -54,19 +55,42 @@ Toast makeToast(const Document& document, std::string text) {
   return {std::move(text), glfwGetTime() + seconds, about ? saved : std::filesystem::path()};
 }
 
+constexpr const char* kOpen = "Open";
+constexpr const char* kFolder = "Folder";
+constexpr const char* kClose = "\xc3\x97";
+
+// The width of a message's buttons, with the space before each.
+float toastButtonsWidth() {
+  const ImGuiStyle& style = ImGui::GetStyle();
+  float width = 0.0f;
+  for (const char* label : {kOpen, kFolder, kClose})
+    width += style.ItemSpacing.x + 2.0f * style.FramePadding.x + ImGui::CalcTextSize(label).x;
+  return width;
+}
+
+// The width of the widest message, whose text is wrapped at that of the text.
+float widestToast(const std::deque<Toast>& toasts, float textWidth) {
+  float widest = 0.0f;
+  for (const Toast& toast : toasts) {
+    const float text = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, textWidth).x;
+    widest = std::max(widest, text + (toast.file.empty() ? 0.0f : toastButtonsWidth()));
+  }
+  return widest;
+}
+
 // False when the user has closed it.
 bool drawToast(Session& session, const Toast& toast, float width) {
-  ImGui::PushTextWrapPos(width);
+  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(toast.text.c_str());
   ImGui::PopTextWrapPos();
   if (toast.file.empty()) return true;
   ImGui::SameLine();
-  if (ImGui::SmallButton("Open")) openOutside(session, toast.file);
+  if (ImGui::SmallButton(kOpen)) openOutside(session, toast.file);
   ImGui::SameLine();
-  if (ImGui::SmallButton("Folder")) showFolder(session);
+  if (ImGui::SmallButton(kFolder)) showFolder(session);
   ImGui::SameLine();
-  return !ImGui::SmallButton("\xc3\x97");
+  return !ImGui::SmallButton(kClose);
 }
 
 } // namespace
@@ -84,7 +108,13 @@ void toastPanel(Session& session, Ui& ui, const Rect& view) {
   const bool buttons = std::ranges::any_of(toasts, [](const Toast& t) { return !t.file.empty(); });
   ImGui::SetNextWindowPos({view.x + 0.5f * view.width, view.y + view.height - scaled(12)},
                           ImGuiCond_Always, {0.5f, 1.0f});
-  ImGui::SetNextWindowSizeConstraints({0, 0}, {0.9f * view.width, view.height});
+  const float widest = 0.9f * view.width;
+  const float textWidth = std::max(widest - 2.0f * ImGui::GetStyle().WindowPadding.x -
+                                       (buttons ? toastButtonsWidth() : 0.0f),
+                                   scaled(60));
+  ImGui::SetNextWindowSizeConstraints({0, 0}, {widest, view.height});
+  // By itself the panel would be as wide as its messages one frame late.
+  ImGui::SetNextWindowContentSize({widestToast(toasts, textWidth), 0.0f});
   ImGui::SetNextWindowBgAlpha(0.92f);
   ImGui::Begin("##toasts", nullptr,
                panelFlags() | ImGuiWindowFlags_AlwaysAutoResize |
@@ -92,7 +122,7 @@ void toastPanel(Session& session, Ui& ui, const Rect& view) {
   int id = 0;
   std::erase_if(toasts, [&](const Toast& toast) {
     ImGui::PushID(id++);
-    const bool keep = drawToast(session, toast, (buttons ? 0.65f : 0.85f) * view.width);
+    const bool keep = drawToast(session, toast, textWidth);
     ImGui::PopID();
     return !keep;
   });
@@ -108,7 +138,7 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   session.check.pointedAt.reset();
   ui.rescaled = std::exchange(ui.textSize, ImGui::GetFontSize()) != ImGui::GetFontSize();
   if (ui.panels) {
-    const auto [menus, chosen] = menuBar(session, ui, menu);
+    const auto [menus, chosen] = menuBar(session, ui, describeRecording(recorder), menu);
     result.chosen = chosen;
     const float top =
         menus + methodStrip(session.document, ui, graphics.methods, {0, menus, size.x, 0});

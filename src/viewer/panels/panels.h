@@ -39,7 +39,8 @@ struct MenuBar {
   float height = 0.0f;
   const Action* chosen = nullptr;
 };
-MenuBar menuBar(Session& session, Ui& ui, const Menu& menu);
+// recording: describeRecording().
+MenuBar menuBar(Session& session, Ui& ui, const std::string& recording, const Menu& menu);
 
 // Draws the strip of methods; returns its height.
 float methodStrip(Document& document, Ui& ui, const MethodPictures& pictures, const Rect& r);

@@ -18,6 +18,7 @@
 #include <cstring>
 #include <filesystem>
 #include <set>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -311,6 +312,47 @@ TEST_CASE("painting: the weights that it shows go with it, those that were shown
     panels.frames(2);
     CHECK(document.heatMap == before);
   }
+}
+
+TEST_CASE("messages: the buttons of a saved file are within the message at 1024 x 640, at once") {
+  Panels panels(1024, 640);
+  panels.editor.open("demo:arm");
+  panels.frames(3);
+  Document& document = panels.editor.document;
+  document.notices.messages.clear();
+  const auto rightEnds = [&] {
+    panels.frame([&] { toastPanel(panels.editor.session, panels.ui, panels.picture); });
+    const ImGuiWindow* window = ImGui::FindWindowByName("##toasts");
+    REQUIRE(window != nullptr);
+    CHECK(window->Size.x <= 0.9f * panels.picture.width + 1.0f);
+    return std::pair(window->DC.CursorMaxPos.x, window->Pos.x + window->Size.x);
+  };
+  notify(document, "short");
+  for (int i = 0; i < 3; ++i)
+    rightEnds();
+  notifySaved(document, "/a/long/path/of/folders/in/folders/sinew-Male_Suit-report-001.html");
+  for (int i = 0; i < 2; ++i) {
+    const auto [content, edge] = rightEnds();
+    CHECK(content <= edge);
+  }
+}
+
+TEST_CASE("side panel: another model is shown from the top of the tab") {
+  Panels panels(1024, 400);
+  panels.editor.open("demo:humanoid");
+  panels.frames(3);
+  const auto scrolled = [&] {
+    for (const ImGuiWindow* each : panels.context->Windows)
+      if (std::strstr(each->Name, "Side/Look") != nullptr) return each->Scroll.y;
+    return -1.0f;
+  };
+  for (ImGuiWindow* each : panels.context->Windows)
+    if (std::strstr(each->Name, "Side/Look") != nullptr) each->ScrollTarget.y = 100.0f;
+  panels.frames(3);
+  REQUIRE(scrolled() > 0.0f);
+  panels.editor.open("demo:arm");
+  panels.frames(3);
+  CHECK(scrolled() == 0.0f);
 }
 
 } // namespace sinew

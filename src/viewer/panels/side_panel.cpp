@@ -10,6 +10,8 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace sinew {
@@ -116,7 +118,10 @@ float sidePanel(Session& session, Ui& ui, const MethodPictures& pictures, const 
   if (!isShown(document, ui.tab)) ui.tab = SideTab::pose; // another model
   tabs(document, ui);
   const SideTabInfo& front = findTab(ui.tab);
-  ImGui::BeginChild(front.name); // each keeps where it was scrolled to
+  ImGui::BeginChild(front.name); // each keeps where it was scrolled to, for this model
+  std::string& scrolled = ui.scrolledModels[static_cast<std::size_t>(ui.tab)];
+  if (std::exchange(scrolled, document.loaded.model) != document.loaded.model)
+    ImGui::SetScrollY(0.0f);
   if (front.tool && drafting(document))
     faintText("The skeleton is being edited. Bind it, or leave it, in Weights, Bind.");
   else

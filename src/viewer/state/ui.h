@@ -167,6 +167,8 @@ struct Ui {
   SideTab tab = SideTab::settings; // the tab in front
   // The tab that was last in front, by mode.
   std::array<SideTab, 4> tabs{SideTab::settings, SideTab::pose, SideTab::bind, SideTab::layers};
+  // The model that each tab was last drawn for: another one is shown from its top.
+  std::array<std::string, kSideTabs.size()> scrolledModels;
   int stripLines = 1;                      // lines of the strip of methods, in the last frame
   Viewport viewport;                       // the picture of the last frame: framebuffer pixels
   std::optional<std::uint32_t> shownJoint; // the selection that the list of joints has scrolled to
