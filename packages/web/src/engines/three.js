@@ -4,7 +4,7 @@ import {DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedMesh, 
         MeshDistanceMaterial, NearestFilter, RGBADepthPacking, RGBAFormat, RGBAIntegerFormat, UnsignedIntType, Vector3} from "three";
 
 import {CharacterBase, SinewBase, gatherNodes} from "../character.js";
-import {bindCrowd, checkPose, chooseMethod, hashText, parametersText, texelRoom} from "../module.js";
+import {bindCrowd, checkPose, chooseMethod, hashText, joinInfluences, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its handle
 const kFollowers = new WeakMap(); // from a skeleton to the handles that pose by it, and what was its update()
@@ -58,27 +58,17 @@ function gatherValues(attribute, components, Type = Float32Array) {
 
 // Joints and weights of every vertex: skinIndex and skinWeight, and joints_1, weights_1 and so on
 // as three's GLTFLoader names further ones. That loader scales the first four to sum 1.
-function gatherInfluences(geometry) {
-  const {attributes} = geometry, sets = [[attributes.skinIndex, attributes.skinWeight]];
+function gatherInfluences({attributes}) {
+  const sets = [[attributes.skinIndex, attributes.skinWeight]];
   for (let i = 1; attributes[`joints_${i}`] && attributes[`weights_${i}`]; ++i)
     sets.push([attributes[`joints_${i}`], attributes[`weights_${i}`]]);
-  const count = attributes.position.count, perVertex = 4 * sets.length;
-  const joints = new Uint32Array(count * perVertex), weights = new Float32Array(count * perVertex);
-  sets.forEach(([index, weight], set) => {
-    const ownJoints = gatherValues(index, 4, Uint32Array), ownWeights = gatherValues(weight, 4);
-    for (let v = 0; v < count; ++v)
-      for (let c = 0; c < 4; ++c) {
-        joints[v * perVertex + 4 * set + c] = ownJoints[4 * v + c];
-        weights[v * perVertex + 4 * set + c] = ownWeights[4 * v + c];
-      }
-  });
-  if (sets.length > 1)
-    for (let first = 0; first < weights.length; first += perVertex) {
-      const addUp = part => part.reduce((sum, weight) => sum + weight, 0);
-      const four = weights.subarray(first, first + 4), rest = addUp(weights.subarray(first + 4, first + perVertex));
-      if (rest > 0 && rest < 1 && Math.abs(addUp(four) - 1) < 1e-3) four.forEach((weight, i) => four[i] = weight * (1 - rest));
-    }
-  return {perVertex, joints, weights};
+  const out = joinInfluences(sets.map(([index]) => gatherValues(index, 4, Uint32Array)), sets.map(([, weight]) => gatherValues(weight, 4)));
+  const {perVertex, weights} = out, addUp = part => part.reduce((sum, weight) => sum + weight, 0);
+  for (let first = 0; first < weights.length; first += perVertex) {
+    const four = weights.subarray(first, first + 4), rest = addUp(weights.subarray(first + 4, first + perVertex));
+    if (rest > 0 && rest < 1 && Math.abs(addUp(four) - 1) < 1e-3) four.forEach((weight, i) => four[i] = weight * (1 - rest));
+  }
+  return out;
 }
 
 function gatherTriangles({index, attributes}) {
@@ -190,12 +180,13 @@ vBitangent *= sinewTangent.w;
 `,
 });
 
+// sinewLocal: the mesh's own space from the palette's.
 function patchShader(shader, glsl, tangents) {
   const replaced = (text, chunk, by) => text.replaceAll(`#include <${chunk}>`, () => by);
   let {vertexShader} = shader;
   for (const [chunk, text] of Object.entries(kChunks(tangents))) vertexShader = replaced(vertexShader, chunk, text);
   shader.vertexShader = replaced(vertexShader, "skinning_pars_vertex", `${glsl}
-uniform mat4 sinewLocal; // the mesh's own space from the palette's
+uniform mat4 sinewLocal;
 uniform mat3 sinewNormalMatrix;
 `);
   // Some chunks are within three's conditions; an InstancedMesh has none of three's own skinning.
