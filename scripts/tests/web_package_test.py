@@ -150,6 +150,7 @@ class Faults(unittest.TestCase):
         self.assertEqual((said.pop("good"), said.pop("zones")), ("", ""))
         self.assertEqual([said.pop(f"prepare {method}") for method in METHODS], [""] * len(METHODS))
         self.assertEqual(said["joint"], "sinew: zones: the model has no joint 'c'")
+        self.assertIn("'paramters'; one of influences,", said["optionName"])
         for name, text in said.items():
             with self.subTest(name):
                 self.assertRegex(text, r"\Asinew: .{10,}\Z")
