@@ -98,6 +98,15 @@ function describeEnd({cause, message}, request, name) {
 }
 
 class Workbench {
+// Messages of the module name options of the command line.
+function nameFields(message) {
+  return message.replace(/^--zone /, "Bend ranges: ").replace(/^(--set|settings:) /, "Parameters: ");
+}
+
+function usageFault(message) {
+  return Object.assign(new Error(message), {cause: "usage"});
+}
+
   constructor(source) {
     this.client = new WorkerClient(null, source); // its modules are found once the document is read
     this.files = [];    // the character's: name, bytes
@@ -116,7 +125,7 @@ class Workbench {
       try {
         await task();
       } catch (error) {
-        this.say(error.cause === "cancelled" ? "" : error.message);
+        this.say(error.cause === "cancelled" ? "" : nameFields(error.message));
         if (!error.cause) console.error(error);
       } finally {
         element("busy").hidden = true;
@@ -342,9 +351,9 @@ class Workbench {
 
   async build() {
     const on = (id, event, run) => element(id).addEventListener(event, run);
-    for (const id of ["open", "open-folder"]) on(id, "change", event => this.open(readFiles(event.target.files)));
+    for (const id of ["open", "open-folder"]) on(id, "change", event => this.open(takeFiles(event.target)));
     on("motion", "change", async event => {
-      const files = await readFiles(event.target.files);
+      const files = await takeFiles(event.target);
       for (const {name} of [true, false].flatMap(motion => this.filesOfKind(files, motion))) await this.change("adding motion", {do: "add-motion", file: name}, files);
     });
     on("add-method", "change", async event => {
@@ -385,8 +394,8 @@ async function readFiles(list) {
 
 // Files and folders, with all that is below.
 async function droppedFiles(transfer) {
-  const entries = [...transfer.items].map(item => item.webkitGetAsEntry && item.webkitGetAsEntry());
-  const plain = [...transfer.files];
+  const items = [...transfer.items].filter(({kind}) => kind === "file"), plain = [...transfer.files];
+  const entries = items.map(item => item.webkitGetAsEntry && item.webkitGetAsEntry());
   if (!entries.some(entry => entry && entry.isDirectory)) return readFiles(plain);
   const out = [];
   const walk = async (entry, folder) => {
@@ -432,11 +441,41 @@ async function startWorkbench(data) {
     await bench.page.drawn(); // the picture first: the processor may have to draw it
     while (document.readyState === "loading") await new Promise(done => document.addEventListener("readystatechange", done, {once: true}));
     bench.client.modules = findModules(element("module"));
+// What a button has been given, which forgets it: so the same file may be chosen again.
+function takeFiles(button) {
+  const files = [...button.files];
+  button.value = "";
+  return readFiles(files);
+}
+
     await bench.client.take("first");
     bench.choices = await bench.askJson({do: "choices"});
     for (const {name, title} of bench.choices.algorithms) element("algorithm").add(new Option(title, name));
     bench.fillMethods();
     for (const {name, title} of bench.choices.templates) element("template").add(new Option(title, name));
+  const read = items[0].getAsFileSystemHandle ? Promise.all(items.map(item => item.getAsFileSystemHandle())).then(found => handleFiles(found)) :
+                                                entryFiles(entries); // which is not allowed to a page from a disk
+  return read.catch(() => {
+    throw usageFault("The browser does not let this page read a folder that is dropped: choose it by the button Folder.");
+  });
+}
+
+async function handleFiles(handles, folder = "") {
+  const out = [];
+  for (const handle of handles) {
+    if (handle.kind === "file") {
+      const file = await handle.getFile();
+      out.push({name: folder + handle.name, bytes: new Uint8Array(await file.arrayBuffer())});
+      continue;
+    }
+    const inner = [];
+    for await (const each of handle.values()) inner.push(each);
+    out.push(...await handleFiles(inner, `${folder}${handle.name}/`));
+  }
+  return out;
+}
+
+async function entryFiles(entries) {
   });
   const model = new URLSearchParams(location.hash.slice(1)).get("model");
   if (!model || !location.protocol.startsWith("http")) bench.warmed = bench.warmUp();
