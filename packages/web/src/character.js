@@ -72,7 +72,7 @@ export function copyJoint(from, place, mirror, matrices, first) {
 
 // Meshes by a method, in the pose that their joints have. An engine's own makes the textures `palette` and
 // `vertices`, to which `write` brings values, says in `getWeight` what a morph target's weight is now, and
-// in `readJoints` whether `matrices` have changed, of every node 16 numbers.
+// in `readJoints` whether `matrices` have changed, of every node 16 numbers, and in `mirror` whether they are of the world's mirror image.
 export class CharacterBase {
   constructor(module, given, nodes) {
     const {meshes, morphs} = given;
