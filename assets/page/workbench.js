@@ -13,6 +13,7 @@ function chooseTimeout(request, files) {
 }
 // What the smaller module leaves to the whole one (src/web/more_requests.cpp).
 const kOfWhole = new Set(["glb", "shader", "bake", "bind", "html", "info"]);
+const kWords = ["parameters", "zones"]; // fields that say something about one character
 const kSaves = [
   ["glb", "the model, .glb", "glb", ".glb", {}],
   ["bake", "baked for any engine, .glb", "bake", ".baked.glb", {oneMethod: true}],
@@ -97,6 +98,15 @@ function describeEnd({cause, message}, request, name) {
   return `${request.file}: the reader crashed (${message}); the file is damaged: export it again or convert it to glTF`;
 }
 
+// Messages of the module name options of the command line.
+function nameFields(message) {
+  return message.replace(/^--zone /, "Bend ranges: ").replace(/^(--set|settings:) /, "Parameters: ");
+}
+
+function usageFault(message) {
+  return Object.assign(new Error(message), {cause: "usage"});
+}
+
 class Workbench {
   constructor(source) {
     this.client = new WorkerClient(null, source); // its modules are found once the document is read
@@ -107,7 +117,7 @@ class Workbench {
     this.empty = ["stage", "controls", "about", "keys"].map(id => [id, element(id).innerHTML]);
   }
 
-  // One thing after another; the bar says what.
+  // One thing after another; the bar says what. Faults are told.
   run(what, task) {
     const ran = this.queue.then(async () => {
       element("busy").hidden = false;
@@ -116,7 +126,7 @@ class Workbench {
       try {
         await task();
       } catch (error) {
-        this.say(error.cause === "cancelled" ? "" : error.message);
+        this.say(error.cause === "cancelled" ? "" : nameFields(error.message));
         if (!error.cause) console.error(error);
       } finally {
         element("busy").hidden = true;
@@ -190,9 +200,9 @@ class Workbench {
     return element("zones").value.split(";").map(word => word.trim()).filter(Boolean);
   }
 
-  // In the place of what is shown.
+  // In the place of what is shown, which is shown again where this fails.
   async show(data, fresh) {
-    const hash = fresh ? "" : location.hash;
+    const before = this.page?.data, hash = fresh ? "" : location.hash;
     if (this.page) {
       const canvas = element("canvas"); // with its context, in which shaders are compiled
       this.page.end();
@@ -200,7 +210,12 @@ class Workbench {
       element("canvas").replaceWith(canvas);
       history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
     }
-    this.page = await showPage(data);
+    try {
+      this.page = await showPage(data);
+    } catch (error) {
+      if (before) this.page = await showPage(before);
+      throw error;
+    }
     if (fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       await this.page.drawn(); // the second picture does not delay the first
       this.page.play(true);
@@ -223,7 +238,12 @@ class Workbench {
             clips: described.clips.length > 0 ? ["all"] : ["bind"]};
   }
 
+  needModel() {
+    if (this.steps.length === 0) throw usageFault("Open a character first.");
+  }
+
   async showModel(fresh) {
+    this.needModel();
     const data = unpackData(await this.ask(this.pageRequest(this.described)));
     this.describe(); // now: where its lines make the picture smaller, that before would be drawn again
     await this.show(data, fresh);
@@ -261,27 +281,54 @@ class Workbench {
     page.end();
   }
 
+  // What makes the character and its picture. words: of the fields.
+  get state() {
+    const {files, steps, described, methods} = this, words = kWords.map(id => element(id).value);
+    return {files, steps, described, methods, words};
+  }
+  set state({words, ...rest}) {
+    Object.assign(this, rest);
+    kWords.forEach((id, i) => element(id).value = words[i]);
+  }
+
+  // Runs what makes another character of the one that is shown. Where it fails, all is as before, and the worker, which may hold
+  // another character, is to read that one again.
+  async replaceModel(make) {
+    const before = this.state;
+    try {
+      await make();
+      await this.showModel(true);
+    } catch (error) {
+      this.state = before;
+      if (before.steps.length > 0) {
+        this.client.end();
+        this.describe();
+      }
+      throw error;
+    }
+  }
+
   // Reads a character. given: files, or a promise of them, name and bytes each; all are beside each other as their names say.
   open(given) {
     return this.run("reading", async () => {
-      const before = this.steps, {playing} = this.page.state;
-      if (playing) this.page.play(false); // the processor reads sooner what it need not draw beside
+      const {page} = this, {playing} = page.state;
+      if (playing) page.play(false); // the processor reads sooner what it need not draw beside
       if (this.warming) this.warming.cancel();
-      const files = await given;
-      if (files.length === 0) return playing && this.page.play(true); // a text was dropped
-      const request = {do: "open", file: this.mainFile(files).name};
-      this.steps = []; // nothing to be done again while this is not known to be readable
-      let described;
       try {
-        described = await this.askJson(request, {forget: true, files});
-      } catch (error) {
-        this.steps = before;
-        if (playing) this.page.play(true);
-        if (before.length > 0) this.client.end();
-        throw error;
+        const files = await given;
+        if (files.length > 0) await this.openFiles(files); // else a text was dropped
+      } finally {
+        if (playing && this.page.data === page.data) this.page.play(true);
       }
-      Object.assign(this, {files, steps: [request], described});
-      await this.showModel(true);
+    });
+  }
+
+  openFiles(files) {
+    const request = {do: "open", file: this.mainFile(files).name};
+    return this.replaceModel(async () => {
+      this.steps = []; // nothing to be done again while this is not known to be readable
+      const described = await this.askJson(request, {forget: true, files});
+      this.state = {...this.state, files, steps: [request], described, words: kWords.map(() => "")}; // they name the other's joints
     });
   }
 
@@ -299,12 +346,11 @@ class Workbench {
   // A change of the model that takes its place.
   change(what, request, files = []) {
     return this.run(what, async () => {
-      if (this.steps.length === 0) throw Object.assign(new Error("Open a character first."), {cause: "usage"});
-      const described = await this.askJson(request, {files});
-      this.files.push(...files);
-      this.steps.push(request);
-      this.described = described;
-      await this.showModel(true);
+      this.needModel();
+      await this.replaceModel(async () => {
+        const described = await this.askJson(request, {files});
+        this.state = {...this.state, files: [...this.files, ...files], steps: [...this.steps, request], described};
+      });
     });
   }
 
@@ -312,10 +358,27 @@ class Workbench {
     return this.run("binding", () => this.showModel(false));
   }
 
+  addMethod(name) {
+    return this.run("binding", async () => {
+      const before = this.methods;
+      this.methods = [...new Set([...before, name])];
+      try {
+        await this.showModel(false);
+      } catch (error) {
+        this.methods = before;
+        throw error;
+      } finally {
+        this.fillMethods();
+      }
+      this.page.show([...new Set([...this.page.state.shown, this.methods.indexOf(name)])]); // the address has those before
+    });
+  }
+
   save(kind) {
     const [, , request, ending, {oneMethod, ...more}] = kSaves.find(([name]) => name === kind);
     const settings = {...this.settings, ...(oneMethod ? {method: element("save-method").value} : {})};
     return this.run("saving", async () => {
+      this.needModel();
       const bytes = await this.ask({do: request, settings, zones: this.zones, ...more,
                                     ...(kind === "page" ? {clips: this.described.clips.length > 0 ? ["all"] : ["bind"]} : {})});
       this.download(`${this.described.name}${ending}`, bytes);
@@ -342,18 +405,13 @@ class Workbench {
 
   async build() {
     const on = (id, event, run) => element(id).addEventListener(event, run);
-    for (const id of ["open", "open-folder"]) on(id, "change", event => this.open(readFiles(event.target.files)));
+    for (const id of ["open", "open-folder"]) on(id, "change", event => this.open(takeFiles(event.target)));
     on("motion", "change", async event => {
-      const files = await readFiles(event.target.files);
+      const files = await takeFiles(event.target);
       for (const {name} of [true, false].flatMap(motion => this.filesOfKind(files, motion))) await this.change("adding motion", {do: "add-motion", file: name}, files);
     });
-    on("add-method", "change", async event => {
-      if (!event.target.value) return;
-      this.methods.push(event.target.value);
-      await this.again();
-      this.page.show([...new Set([...this.page.state.shown, this.page.data.methods.length - 1])]); // the address has those before
-    });
-    for (const id of ["parameters", "zones"]) on(id, "change", () => this.again());
+    on("add-method", "change", event => event.target.value && this.addMethod(event.target.value));
+    for (const id of kWords) on(id, "change", () => this.again());
     on("bind", "click", () => this.change("computing weights", {do: "bind", skeleton: `template:${element("template").value}`,
                                                                 algorithm: element("algorithm").value}));
     const saves = element("save-kind");
@@ -383,11 +441,41 @@ async function readFiles(list) {
   return Promise.all([...list].map(async file => ({name: file.webkitRelativePath || file.name, bytes: new Uint8Array(await file.arrayBuffer())})));
 }
 
+// What a button has been given, which forgets it: so the same file may be chosen again.
+function takeFiles(button) {
+  const files = [...button.files];
+  button.value = "";
+  return readFiles(files);
+}
+
 // Files and folders, with all that is below.
 async function droppedFiles(transfer) {
-  const entries = [...transfer.items].map(item => item.webkitGetAsEntry && item.webkitGetAsEntry());
-  const plain = [...transfer.files];
+  const items = [...transfer.items].filter(({kind}) => kind === "file"), plain = [...transfer.files];
+  const entries = items.map(item => item.webkitGetAsEntry && item.webkitGetAsEntry());
   if (!entries.some(entry => entry && entry.isDirectory)) return readFiles(plain);
+  const read = items[0].getAsFileSystemHandle ? Promise.all(items.map(item => item.getAsFileSystemHandle())).then(found => handleFiles(found)) :
+                                                entryFiles(entries); // which is not allowed to a page from a disk
+  return read.catch(() => {
+    throw usageFault("The browser does not let this page read a folder that is dropped: choose it by the button Folder.");
+  });
+}
+
+async function handleFiles(handles, folder = "") {
+  const out = [];
+  for (const handle of handles) {
+    if (handle.kind === "file") {
+      const file = await handle.getFile();
+      out.push({name: folder + handle.name, bytes: new Uint8Array(await file.arrayBuffer())});
+      continue;
+    }
+    const inner = [];
+    for await (const each of handle.values()) inner.push(each);
+    out.push(...await handleFiles(inner, `${folder}${handle.name}/`));
+  }
+  return out;
+}
+
+async function entryFiles(entries) {
   const out = [];
   const walk = async (entry, folder) => {
     if (entry.isFile) {

@@ -4,7 +4,7 @@ import {readFileSync} from "node:fs";
 import {join} from "node:path";
 
 const folder = process.argv[2];
-const {Module} = await import(join(folder, "src/module.js")), {prepareMethod} = await import(join(folder, "src/prepare.js"));
+const {Module, chooseMethod} = await import(join(folder, "src/module.js")), {prepareMethod} = await import(join(folder, "src/prepare.js"));
 const module = await Module.load(readFileSync(join(folder, "sinew.wasm")));
 
 // A triangle of two joints.
@@ -45,6 +45,14 @@ for (const {name} of module.methods()) {
     found.push([`prepare ${name}`, ""]);
   } catch (error) {
     found.push([`prepare ${name}`, error.message ?? String(error)]);
+  }
+}
+for (const [name, options] of Object.entries({optionName: {paramters: {}}, optionType: {influences: "4"}})) {
+  try {
+    chooseMethod(null, [], "dqs", options);
+    found.push([name, ""]);
+  } catch (error) {
+    found.push([name, error.message]);
   }
 }
 console.log(JSON.stringify(found));

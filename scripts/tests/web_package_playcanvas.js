@@ -169,6 +169,73 @@ window.compareCrowd = async ({glb, vectors}) => {
   return out;
 };
 
+// Largest distances of vertices, drawn and on the CPU, from the mirror images of sinew's own, below a negative scale.
+window.compareMirrored = async ({glb, vectors}) => {
+  const sinew = await Sinew.load(), model = await load(glb), order = matchVertices(model.meshes, vectors), out = {}, above = new pc.Entity();
+  app.root.addChild(above);
+  above.addChild(model.entity);
+  model.meshes.forEach(mesh => mesh.material = captureMaterial(mesh.material));
+  const mirrored = values => Array.from(values, (value, i) => i % 3 ? value : -value);
+  for (const {name} of vectors.methods) {
+    const handle = sinew.use(model.entity, name), vertices = [], normals = [], cpu = [];
+    for (const pose of vectors.poses) {
+      above.setLocalScale(1, 1, 1);
+      setPose(model, vectors, pose);
+      above.setLocalScale(-1, 1, 1);
+      const read = readVertices(model), wanted = pose.methods[name];
+      vertices.push(largest(mirrored(read.positions), wanted.positions, order) / vectors.size);
+      normals.push(largest(mirrored(read.normals), wanted.normals, order));
+      const own = handle.positions().map((value, i) => value + handle.origin[i % 3]);
+      cpu.push(largest(mirrored(own), wanted.positions, order) / vectors.size);
+    }
+    handle.dispose();
+    out[name] = {vertices, normals, cpu};
+  }
+  return out;
+};
+
+// A copy of a character that has a method, beside a fresh character in the same pose: the share of pixels that differ while the copy has
+// no method, with one of its own, and after all handles are gone.
+window.compareClone = async ({glb, vectors}) => {
+  const sinew = await Sinew.load(), model = await load(glb), fresh = await load(glb), [pose] = vectors.poses;
+  light(fresh, vectors.positions);
+  const handle = sinew.use(model.entity, "arc-spline"), entity = model.entity.clone();
+  app.root.addChild(entity);
+  const meshes = entity.findComponents("render").flatMap(({meshInstances}) => meshInstances).filter(({skinInstance}) => skinInstance);
+  meshes.forEach(mesh => mesh.cull = false);
+  for (const each of [fresh, {entity, meshes}]) setPose(each, vectors, pose);
+  const draw = shown => {
+    for (const each of [model.entity, fresh.entity, entity]) each.enabled = each === shown;
+    return pixels();
+  };
+  const differ = () => share(draw(fresh.entity), draw(entity)), linear = draw(fresh.entity), without = differ();
+  const handles = [fresh.entity, entity].map(each => {
+    each.enabled = true; // a disabled one has no skin
+    return sinew.use(each, "dqs");
+  });
+  const own = differ(), changed = share(linear, draw(entity));
+  handles.forEach(each => each.dispose());
+  handle.dispose();
+  handle.dispose();
+  return {without, own, changed, after: differ()};
+};
+
+// The largest distance of a vertex from sinew's own where an entity was disabled between two poses.
+window.compareEnabled = async ({glb, vectors}) => {
+  const sinew = await Sinew.load(), model = await load(glb), order = matchVertices(model.meshes, vectors), [{name}] = vectors.methods;
+  model.meshes.forEach(mesh => mesh.material = captureMaterial(mesh.material));
+  const handle = sinew.use(model.entity, name), apart = vectors.poses.map(pose => {
+    setPose(model, vectors, pose);
+    const {positions} = readVertices(model);
+    model.entity.enabled = false;
+    render();
+    model.entity.enabled = true;
+    return largest(positions, pose.methods[name].positions, order) / vectors.size;
+  });
+  handle.dispose();
+  return {apart, own: model.meshes.some(mesh => Object.hasOwn(mesh, "skinInstance"))};
+};
+
 // ---- Pictures and shadows --------------------------------------------------------------------------
 
 function pixels() {

@@ -150,6 +150,7 @@ class Faults(unittest.TestCase):
         self.assertEqual((said.pop("good"), said.pop("zones")), ("", ""))
         self.assertEqual([said.pop(f"prepare {method}") for method in METHODS], [""] * len(METHODS))
         self.assertEqual(said["joint"], "sinew: zones: the model has no joint 'c'")
+        self.assertIn("'paramters'; one of influences,", said["optionName"])
         for name, text in said.items():
             with self.subTest(name):
                 self.assertRegex(text, r"\Asinew: .{10,}\Z")
@@ -339,9 +340,35 @@ class Package(Page):
         self.assertGreater(found["shown"], 0.05)
 
 
+class Copied:
+    """Copies and mirror images of a character, in engines whose handles read the world's matrices."""
+
+    def test_mirror_image(self):
+        model = self.humanoid()
+        vectors = self.vectors(model, "--method", "lbs,dqs,arc-spline,ddm", "--poses", "1", "--clip", "0", "--clip", "1")
+        for method, result in self.answer("compareMirrored", model, vectors).items():
+            with self.subTest(method=method):
+                self.assertLess(max(result["vertices"] + result["cpu"]), 1e-5, result)
+                self.assertLess(max(result["normals"]), 1e-3, result)
+
+    def test_copy_of_a_character_with_a_method(self):
+        model = self.humanoid()
+        found = self.answer("compareClone", model, self.vectors(model, "--method", "dqs", "--poses", "1", "--clip", "1"))
+        self.assertGreater(found["changed"], 0)
+        self.assertEqual([found[when] for when in ("without", "own", "after")], [0, 0, 0])
+
+
 @skip_without("three")
-class Three(Package, unittest.TestCase):
+class Three(Package, Copied, unittest.TestCase):
     engine, page = {"three": "three"}, "web_package_three.js"
+
+    def test_faults_leave_the_meshes(self):
+        found = self.answer("tryFaults", self.humanoid(), {})
+        self.assertTrue(found["kept"] and found["restored"], found)
+        self.assertEqual(found["repeated"], 0)
+        self.assertRegex(found["refused"], "sinew: the material 'own' does not include")
+        self.assertRegex(found["notObject"], "sinew: an Object3D is expected")
+        self.assertEqual(found["visible"], [False, True, True, True, True])
 
     def test_method_that_the_file_states(self):
         model = self.humanoid()
@@ -378,7 +405,7 @@ class Babylon(Package, unittest.TestCase):
 
 
 @skip_without("playcanvas")
-class PlayCanvas(Page, unittest.TestCase):
+class PlayCanvas(Page, Copied, unittest.TestCase):
     engine, page = {"playcanvas": "playcanvas"}, "web_package_playcanvas.js"
 
     test_vertices_are_those_of_the_references = Package.test_vertices_are_those_of_the_references
@@ -405,6 +432,12 @@ class PlayCanvas(Page, unittest.TestCase):
             with self.subTest(method=method):
                 self.assertLess(max(result["vertices"]), 1e-5, result)
                 self.assertLess(max(result["cpu"]), 1e-5)
+
+    def test_entity_that_was_disabled(self):
+        model = self.humanoid()
+        found = self.answer("compareEnabled", model, self.vectors(model, "--method", "arc-spline", "--poses", "2", "--clip", "1"))
+        self.assertLess(max(found["apart"]), 1e-5)
+        self.assertFalse(found["own"])
 
     def test_pictures_and_shadows(self):
         model = self.humanoid()

@@ -193,6 +193,36 @@ window.compareCrowd = async ({glb, vectors}) => {
   return out;
 };
 
+// Largest distances of vertices, drawn and on the CPU, from the mirror images of sinew's own, below a negative scale.
+window.compareMirrored = async ({glb, vectors}) => {
+  const sinew = await Sinew.load(), model = await load(glb), order = matchVertices(model.meshes, vectors), out = {}, above = new THREE.Group();
+  model.scene.add(above);
+  above.add(model.gltf.scene);
+  model.meshes.forEach(mesh => mesh.material = captureMaterial());
+  const mirrored = values => Array.from(values, (value, i) => i % 3 ? value : -value), at = new THREE.Vector3();
+  for (const {name} of vectors.methods) {
+    const handle = sinew.use(model.gltf.scene, name), vertices = [], normals = [], cpu = [];
+    for (const pose of vectors.poses) {
+      above.scale.x = 1;
+      model.scene.updateMatrixWorld(true);
+      setLocalPose(model, vectors, pose);
+      above.scale.x = -1;
+      model.scene.updateMatrixWorld(true);
+      const read = readVertices(model), wanted = pose.methods[name], places = [];
+      vertices.push(largest(mirrored(read.positions), wanted.positions, order) / vectors.size);
+      normals.push(largest(mirrored(read.normals), wanted.normals, order));
+      for (const mesh of model.meshes)
+        for (let v = 0; v < mesh.geometry.attributes.position.count; ++v)
+          places.push(...mesh.getVertexPosition(v, at).applyMatrix4(mesh.matrixWorld));
+      const own = handle.positions().map((value, i) => value + handle.origin.getComponent(i % 3));
+      cpu.push(...[places, own].map(each => largest(mirrored(each), wanted.positions, order) / vectors.size));
+    }
+    handle.dispose();
+    out[name] = {vertices, normals, cpu};
+  }
+  return out;
+};
+
 // ---- Pictures, shadows, rays -----------------------------------------------------------------------
 
 // point: whether the light is a point's, whose shadows are drawn by the distance material.
@@ -343,6 +373,55 @@ window.compareStored = async ({glb, stated, vectors, method, options}) => {
   try { sinew.use(plain.gltf.scene); } catch (error) { refused = error.message; }
   return {method: stored.method, apart: most(stored.out, given.out), moved: most(given.out, without.out), refused,
           other: most(positions(model, "dqs").out, positions(plain, "dqs").out)};
+};
+
+// A copy of a character that has a method, beside a fresh character in the same pose: the share of pixels that differ while the copy has
+// no method, with one of its own, and after all handles are gone.
+window.compareClone = async ({glb, vectors}) => {
+  const sinew = await Sinew.load(), model = await load(glb), fresh = await load(glb), [pose] = vectors.poses;
+  const {camera} = light(fresh.scene, new THREE.Box3().setFromArray(vectors.positions));
+  const handle = sinew.use(model.gltf.scene, "arc-spline"), copied = clone(model.gltf.scene), meshes = [];
+  copied.traverse(object => object.isSkinnedMesh && meshes.push(object));
+  fresh.scene.add(copied);
+  for (const each of [fresh, {gltf: {scene: copied}, meshes}]) setLocalPose(each, vectors, pose);
+  for (const mesh of [...fresh.meshes, ...meshes]) Object.assign(mesh, {castShadow: true, receiveShadow: true, frustumCulled: false});
+  const draw = object => {
+    fresh.gltf.scene.visible = copied.visible = false;
+    object.visible = true;
+    renderer.render(fresh.scene, camera);
+    return pixels();
+  };
+  const differ = () => share(draw(fresh.gltf.scene), draw(copied));
+  const linear = draw(fresh.gltf.scene), without = differ(), handles = [fresh.gltf.scene, copied].map(object => sinew.use(object, "dqs"));
+  const own = differ(), changed = share(linear, draw(copied));
+  // One of the copy's that shares the made materials, as of a page's own way to copy.
+  const other = clone(fresh.gltf.scene);
+  fresh.meshes.forEach(mesh => other.getObjectByName(mesh.name).material = mesh.material);
+  sinew.use(other, "dqs").dispose();
+  handles.forEach(each => each.dispose());
+  handle.dispose();
+  return {without, own, changed, after: differ()};
+};
+
+// What is left of handles that are disposed of twice, of a mesh that is named twice, of a hidden one in a crowd, and of what is refused.
+window.tryFaults = async ({glb}) => {
+  const sinew = await Sinew.load(), {gltf, meshes: [mesh]} = await load(glb), {material} = mesh;
+  const first = sinew.use(gltf.scene, "dqs");
+  first.dispose();
+  const second = sinew.use(gltf.scene, "arc-spline"), made = mesh.material;
+  first.dispose();
+  const kept = mesh.material === made && Object.hasOwn(mesh, "getVertexPosition");
+  second.dispose();
+  const twice = sinew.use([gltf.scene, mesh], "dqs"), repeated = twice.meshes.length - new Set(twice.meshes).size;
+  twice.dispose();
+  mesh.visible = false;
+  const crowd = sinew.crowd([gltf.scene], "dqs", {count: 1}), visible = crowd.object.children.map(each => each.visible);
+  crowd.dispose();
+  mesh.customDepthMaterial = new THREE.ShaderMaterial({name: "own", vertexShader: "void main() {}"});
+  const say = target => {
+    try { sinew.use(target, "dqs"); } catch ({message}) { return message; }
+  };
+  return {kept, repeated, visible, refused: say(gltf.scene), notObject: say(gltf), restored: mesh.material === material && !Object.hasOwn(mesh, "getVertexPosition")};
 };
 
 // How often a frame with a shadow asks the joints whether they have moved, with a method and after dispose(), and whether a skeleton has

@@ -236,6 +236,90 @@ class Workbench(unittest.TestCase):
                     self.assertLess(each["seconds"], 30)
             self.assertEqual((shown[3]["title"], shown[3]["said"]), ("curl", ""))
 
+    # What is asked for before a character is open; fields of one character when the next is opened; one that opens, but is not shown.
+    STATE = """
+(async () => {
+  const files = %s.map(([name, text]) => ({name, bytes: Uint8Array.from(atob(text), letter => letter.charCodeAt(0))})), [arm, curl] = files;
+  while (!window.workbench || workbench.choices.methods.length === 0) await new Promise(done => setTimeout(done, 20));
+  const find = id => document.getElementById(id), message = () => find("message").textContent, out = {early: []};
+  const set = async (id, value) => {
+    find(id).value = value;
+    find(id).dispatchEvent(new Event("change"));
+    await workbench.queue;
+    return message();
+  };
+  for (const [id, value] of [["add-method", "dqs"], ["parameters", "attachments=2"], ["zones", "a:min=-0.1"]]) {
+    out.early.push(await set(id, value));
+    workbench.say("");
+    if (id !== "add-method") find(id).value = "";
+  }
+  for (const kind of ["page", "glb"]) {
+    await workbench.save(kind);
+    out.early.push(message());
+    workbench.say("");
+  }
+  out.methods = [...workbench.methods];
+  await workbench.open([arm]);
+  const place = id => ({title: document.title, described: workbench.described.name, files: workbench.files.map(({name}) => name),
+                        said: message(), zones: find("zones").value, name: find("bench-name").textContent.split(" ")[0]});
+  const {name} = workbench.page.data.joints[1];
+  out.syntax = await set("zones", `${name}=0.3,0.3`);
+  workbench.say("");
+  out.valid = await set("zones", `${name}:max=0.3`);
+  const button = find("open"), transfer = new DataTransfer();
+  transfer.items.add(new File([curl.bytes], curl.name));
+  button.files = transfer.files;
+  button.dispatchEvent(new Event("change"));
+  await workbench.queue;
+  out.second = place();
+  out.chosen = button.files.length;
+  await set("zones", `${workbench.page.data.joints[1].name}:max=0.2`);
+  out.kept = place();
+  const size = async () => (await workbench.ask({do: "glb"})).length, before = await size(), {ask} = workbench;
+  workbench.ask = (request, more) => request.do === "page" ? Promise.reject(new Error("not shown")) : ask.call(workbench, request, more);
+  await workbench.open([arm]);
+  out.failed = place();
+  await workbench.addMethod("dqs");
+  delete workbench.ask;
+  const prepare = preparePage;
+  preparePage = async () => {
+    preparePage = prepare;
+    throw new Error("not shown");
+  };
+  await workbench.open([arm]);
+  out.undrawn = place();
+  await workbench.page.drawn();
+  out.shown = workbench.page.data.name;
+  out.after = [...workbench.methods];
+  out.held = await size() - before;
+  return out;
+})()"""
+
+    def test_state_of_a_character(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page, arm, curl = (Path(folder) / name for name in ("workbench.html", "arm.glb", "curl.glb"))
+            for words in (("page", "--workbench", "--module", MODULE, "-o", page), ("export", "demo:arm", "-o", arm),
+                          ("export", "demo:tentacle", "-o", curl)):
+                run = sinew(*words)
+                self.assertEqual(run.returncode, 0, run.stderr)
+            files = [(path.name, base64.b64encode(path.read_bytes()).decode()) for path in (arm, curl)]
+            browser = Browser()
+            try:
+                shown, messages = browser.show(page.as_uri(), 1280, 720, self.STATE % json.dumps(files))
+            finally:
+                browser.close()
+            self.assertEqual([message for message in messages if "not shown" not in message], [])
+            self.assertEqual(shown["early"], ["Open a character first."] * 5)
+            self.assertEqual((shown["methods"], shown["after"]), (["lbs", "arc-spline"],) * 2)
+            self.assertRegex(shown["syntax"], r"\ABend ranges: [^-]+=0.3,0.3: expected ")
+            self.assertEqual((shown["valid"], shown["chosen"]), ("", 0))
+            self.assertEqual(shown["second"], {"title": "curl", "described": "curl", "files": ["curl.glb"], "said": "", "zones": "",
+                                               "name": "curl"})
+            self.assertNotEqual(shown["kept"]["zones"], "")
+            self.assertEqual((shown["failed"], shown["undrawn"]), ({**shown["kept"], "said": "not shown"},) * 2)
+            self.assertEqual(shown["shown"], "curl")
+            self.assertEqual(shown["held"], 0)
+
     # Which of a model, a motion and a larger text is opened, for every ending of the table.
     CHOSEN = """
 (async () => {

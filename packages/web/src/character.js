@@ -57,9 +57,22 @@ export function gatherNodes(all) {
   return {nodes, indexByNode, bones: [...bones]};
 }
 
+// Takes a joint's matrix of the world into the palette's space: relative to `place`, and by its mirror image in x where `mirror` is -1.
+// Methods expect no reflection of a whole character, such as a negative scale above it makes. Returns whether the matrix has changed.
+export function copyJoint(from, place, mirror, matrices, first) {
+  let changed = false;
+  for (let i = 0; i < 16; ++i) {
+    const moved = from[i] - (i > 11 && i < 15 ? place[i - 12] : 0), value = Math.fround(i % 4 ? moved : mirror * moved);
+    if (matrices[first + i] === value) continue;
+    matrices[first + i] = value;
+    changed = true;
+  }
+  return changed;
+}
+
 // Meshes by a method, in the pose that their joints have. An engine's own makes the textures `palette` and
 // `vertices`, to which `write` brings values, says in `getWeight` what a morph target's weight is now, and
-// in `readJoints` whether `matrices` have changed, of every node 16 numbers.
+// in `readJoints` whether `matrices` have changed, of every node 16 numbers, and in `mirror` whether they are of the world's mirror image.
 export class CharacterBase {
   constructor(module, given, nodes) {
     const {meshes, morphs} = given;
@@ -71,6 +84,7 @@ export class CharacterBase {
     this.morphWeights = new Float32Array(morphs.length);
     this.matrices = new Float32Array(16 * nodes);
     this.nodes = nodes;
+    this.mirror = 1;
     this.stretches = false;
     this.packed = false;
   }
@@ -102,10 +116,10 @@ export class CharacterBase {
     this.write(this.palette, rows);
   }
 
-  // All vertices, posed on the CPU, in the palette's space.
+  // All vertices, posed on the CPU, in the palette's space or, where that is mirrored, its mirror image.
   positions() {
     this.update();
-    if (!this.posed) this.posed = this.skin.skin().positions.slice();
+    this.posed ??= this.skin.skin().positions.map((value, i) => i % 3 ? value : this.mirror * value);
     return this.posed;
   }
 }

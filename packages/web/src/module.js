@@ -130,10 +130,20 @@ export function parametersText(parameters) {
   return Object.entries(parameters ?? {}).map(([name, value]) => `${name}=${value}`).join(",");
 }
 
+const kOptions = ["influences", "parameters", "zones"];
+
+// Of use() and crowd(): their names, and the one whose type nobody else checks.
+function checkOptions(given) {
+  const known = [...kOptions, "count", "poses"], unknown = Object.keys(given).find(key => !known.includes(key));
+  if (unknown) throw new Error(`sinew: unknown option '${unknown}'; one of ${known.join(", ")}`);
+  if (typeof (given.influences ?? 8) !== "number") throw new Error("sinew: influences: a whole number from 1 to 12 is expected");
+}
+
 // The method and its options, which a file may state. Those of a file are of its own method alone; what the page gives
 // comes first. stored: extras.sinew.skinning, or nothing. joints: of each its name in the file and in the engine.
 // skinning: `stored` where nothing else is given, so that what the file has of vertices holds.
 export function chooseMethod(stored, joints, method, given) {
+  checkOptions(given);
   if (!method && !stored?.method) throw new Error("sinew: no method is given, and the file states none");
   if (!stored || (method && method !== stored.method)) return {method, options: given, skinning: null};
   const options = {}, names = new Map(joints);
@@ -143,7 +153,7 @@ export function chooseMethod(stored, joints, method, given) {
     const known = Object.entries(stored.zones).filter(([joint]) => names.has(joint));
     options.zones = Object.fromEntries(known.map(([joint, zone]) => [names.get(joint), zone]));
   }
-  const own = !["influences", "parameters", "zones"].some(key => given[key] !== undefined);
+  const own = !kOptions.some(key => given[key] !== undefined);
   return {method: stored.method, options: {...options, ...given}, skinning: own ? stored : null};
 }
 

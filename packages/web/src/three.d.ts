@@ -35,5 +35,5 @@ export class Sinew {
   prepare(method: MethodName): void;
   /** Without a method: that of the file, from `extras.sinew.skinning` of the mesh's node. */
   use(target: Object3D | Object3D[], method?: MethodName, options?: UseOptions): Handle;
-  crowd(target: Object3D, method: MethodName | undefined, options: CrowdOptions): Crowd;
+  crowd(target: Object3D | Object3D[], method: MethodName | undefined, options: CrowdOptions): Crowd;
 }

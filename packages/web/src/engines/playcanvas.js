@@ -4,10 +4,11 @@ import {ADDRESS_CLAMP_TO_EDGE, BUFFER_DYNAMIC, Entity, FILTER_NEAREST, Mat4, Mes
         SEMANTIC_BLENDINDICES, SEMANTIC_BLENDWEIGHT, SEMANTIC_NORMAL, SEMANTIC_POSITION, SEMANTIC_TANGENT, SHADERLANGUAGE_GLSL,
         ShaderChunks, Texture, TYPE_UINT16, TYPE_UINT8, VertexBuffer, VertexFormat} from "playcanvas";
 
-import {CharacterBase, SinewBase, gatherNodes} from "../character.js";
+import {CharacterBase, SinewBase, copyJoint, gatherNodes} from "../character.js";
 import {bindCrowd, checkPose, chooseMethod, joinInfluences, kFileAttributes, kFileSkinning, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh instance to its handle
+const kOriginals = new WeakMap(); // from a material that makeMaterial() has made to the one before
 
 export class Sinew extends SinewBase {
   inUse = kInUse;
@@ -116,11 +117,11 @@ function describe({meshes, method, skinning, options: {influences = 8, parameter
 // ---- The shaders -----------------------------------------------------------------------------------
 
 // PlayCanvas multiplies a position by a matrix: that of a skinned mesh becomes a move from the palette's space
-// to the world, and the position the skinned one.
+// to the world, and the position the skinned one. sinewOrigin: the palette's origin in the world, and -1 where it is mirrored in x.
 const kPlace = `
-uniform vec3 sinewOrigin; // the palette's origin in the world
+uniform vec4 sinewOrigin;
 mat4 getModelMatrix() {
-  return mat4(vec4(1.0, 0.0, 0.0, 0.0), vec4(0.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, 1.0, 0.0), vec4(sinewOrigin, 1.0));
+  return mat4(vec4(sinewOrigin.w, 0.0, 0.0, 0.0), vec4(0.0, 1.0, 0.0, 0.0), vec4(0.0, 0.0, 1.0, 0.0), vec4(sinewOrigin.xyz, 1.0));
 }
 `;
 
@@ -182,13 +183,25 @@ function patchChunks(getChunk, glsl, tangents, instances) {
   return {...out, litMainVS: main};
 }
 
-// A material with the method, and all else of the original.
-function makeMaterial(original, device, {glsl, skin}, instances = false) {
-  const material = original.clone(), chunks = material.getShaderChunks(SHADERLANGUAGE_GLSL);
+// A material with the method, and all else of the original. given: what a mesh instance has.
+function makeMaterial(given, device, {glsl, skin}, instances = false) {
+  const original = kOriginals.get(given) ?? given, material = original.clone(), chunks = material.getShaderChunks(SHADERLANGUAGE_GLSL);
   const getChunk = name => chunks.get(name) ?? ShaderChunks.get(device, SHADERLANGUAGE_GLSL).get(name);
   for (const [name, text] of Object.entries(patchChunks(getChunk, glsl, skin.tangents, instances))) chunks.set(name, text);
   material.update();
+  kOriginals.set(material, original);
   return material;
+}
+
+// Has a mesh instance show a material that makeMaterial() has made. Others, such as a clone of its entity has, get the original:
+// they have no palette, and PlayCanvas blends them linearly.
+function giveMaterial(mesh, made) {
+  const {addMeshInstanceRef} = made;
+  made.addMeshInstanceRef = each => {
+    if (each === mesh) addMeshInstanceRef.call(made, each);
+    else each.material = kOriginals.get(made);
+  };
+  mesh.material = made;
 }
 
 // ---- A character by a method -----------------------------------------------------------------------
@@ -206,11 +219,14 @@ export class Handle extends CharacterBase {
     this.joints = graph.bones.map(bone => ({bone, first: 16 * graph.indexByNode.get(bone)}));
     this.root = graph.nodes[0].object;
     this.origin = [0, 0, 0];
+    const {bones, skin} = meshes[0].skinInstance;
+    this.first = bones[0];
+    this.bindSign = skin.inverseBindPose[0].scaleSign;
     this.palette = makeTexture(device, Float32Array, this.skin.rows, PIXELFORMAT_RGBA32F);
     this.vertices = makeTexture(device, Uint32Array, this.skin.texels * this.skin.vertices, PIXELFORMAT_RGBA32U);
     this.write(this.vertices, this.skin.words());
     this.before = [];
-    this.instances = new Map(); // what was of a skin instance before
+    this.instances = new Set(); // of skins, whose updates this one follows
     try {
       meshes.forEach((mesh, m) => this.attach(mesh, device, this.skin.firstVertices[m]));
     } catch (error) {
@@ -220,17 +236,31 @@ export class Handle extends CharacterBase {
   }
 
   attach(mesh, device, firstVertex) {
-    const {material, skinInstance} = mesh, made = makeMaterial(material, device, this);
+    const {material} = mesh, made = makeMaterial(material, device, this);
     this.before.push({mesh, material, made});
-    mesh.material = made;
+    giveMaterial(mesh, made);
     for (const [name, value] of Object.entries({sinewPalette: this.palette, sinewVertices: this.vertices, sinewFirstVertex: firstVertex,
-                                                sinewFirstRow: 0, sinewStretches: 0, sinewOrigin: this.origin}))
+                                                sinewFirstRow: 0, sinewStretches: 0, sinewOrigin: [...this.origin, 1]}))
       mesh.setParameter(name, value);
     kInUse.set(mesh, this);
-    if (this.instances.has(skinInstance)) return;
+    this.follow(mesh.skinInstance);
+    // A mesh instance of a disabled entity has none, and gets another one where the entity is enabled.
+    const {prototype} = MeshInstance;
+    Object.defineProperty(mesh, "skinInstance", {
+      configurable: true,
+      get: () => Reflect.get(prototype, "skinInstance", mesh),
+      set: skinInstance => {
+        Reflect.set(prototype, "skinInstance", skinInstance, mesh);
+        this.follow(skinInstance);
+      },
+    });
+  }
+
+  // PlayCanvas calls updateMatrixPalette() before it draws what it has found to be visible.
+  follow(skinInstance) {
+    if (!skinInstance || this.instances.has(skinInstance)) return;
     const {updateMatrixPalette} = skinInstance;
-    this.instances.set(skinInstance, updateMatrixPalette);
-    // PlayCanvas calls it before it draws what it has found to be visible.
+    this.instances.add(skinInstance);
     skinInstance.updateMatrixPalette = (...words) => {
       updateMatrixPalette.apply(skinInstance, words);
       this.update();
@@ -239,18 +269,11 @@ export class Handle extends CharacterBase {
 
   // From the world's matrices, relative to the first bone's place: far from the world's origin floats are coarse.
   readJoints(matrices) {
-    const place = this.root.getWorldTransform().data.subarray(12, 15);
+    this.origin = [...this.root.getWorldTransform().data.subarray(12, 15)];
+    this.mirror = this.first.getWorldTransform().scaleSign * this.bindSign;
     let changed = false;
-    this.origin = [...place];
-    for (const {bone, first} of this.joints) {
-      const {data} = bone.getWorldTransform();
-      for (let i = 0; i < 16; ++i) {
-        const value = Math.fround(i < 12 || i === 15 ? data[i] : data[i] - place[i - 12]);
-        if (matrices[first + i] === value) continue;
-        matrices[first + i] = value;
-        changed = true;
-      }
-    }
+    for (const {bone, first} of this.joints)
+      changed = copyJoint(bone.getWorldTransform().data, this.origin, this.mirror, matrices, first) || changed;
     return changed;
   }
 
@@ -267,7 +290,7 @@ export class Handle extends CharacterBase {
     super.update();
     for (const {mesh} of this.before) {
       mesh.setParameter("sinewStretches", this.stretches ? 1 : 0);
-      mesh.setParameter("sinewOrigin", this.origin);
+      mesh.setParameter("sinewOrigin", [...this.origin, this.mirror]);
     }
   }
 
@@ -279,8 +302,9 @@ export class Handle extends CharacterBase {
       for (const name of ["sinewPalette", "sinewVertices", "sinewFirstVertex", "sinewFirstRow", "sinewStretches", "sinewOrigin"])
         mesh.deleteParameter(name);
       kInUse.delete(mesh);
+      delete mesh.skinInstance;
     }
-    for (const skinInstance of this.instances.keys()) delete skinInstance.updateMatrixPalette;
+    for (const skinInstance of this.instances) delete skinInstance.updateMatrixPalette;
     this.before = [];
     this.instances.clear();
     this.palette.destroy();
@@ -298,7 +322,7 @@ export class Crowd {
     this.graph = gatherNodes(meshes.flatMap(({skinInstance}) => skinInstance.bones));
     const bound = bindCrowd(module, describe(chosen, this.graph, false), options);
     Object.assign(this, bound, {glsl: bound.glsl.replace("attribute float sinewPose;", () => kInstance)});
-    this.root = target.getWorldTransform ? target : this.graph.nodes[0].object;
+    this.root = target.getWorldTransform ? target : this.graph.nodes[0].object.parent;
     this.stretches = false;
     this.palette = makeTexture(device, Float32Array, this.poses * this.skin.rows, PIXELFORMAT_RGBA32F);
     this.vertices = makeTexture(device, Uint32Array, this.skin.texels * this.skin.vertices, PIXELFORMAT_RGBA32U);

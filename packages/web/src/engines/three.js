@@ -3,10 +3,11 @@
 import {DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedMesh, Matrix3, Matrix4, MeshDepthMaterial,
         MeshDistanceMaterial, NearestFilter, RGBADepthPacking, RGBAFormat, RGBAIntegerFormat, UnsignedIntType, Vector3} from "three";
 
-import {CharacterBase, SinewBase, gatherNodes} from "../character.js";
-import {bindCrowd, checkPose, chooseMethod, hashText, parametersText, texelRoom} from "../module.js";
+import {CharacterBase, SinewBase, copyJoint, gatherNodes} from "../character.js";
+import {bindCrowd, checkPose, chooseMethod, hashText, joinInfluences, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its handle
+const kOriginals = new WeakMap(); // from a material that makeMaterial() has made to the one before
 const kFollowers = new WeakMap(); // from a skeleton to the handles that pose by it, and what was its update()
 
 export class Sinew extends SinewBase {
@@ -24,6 +25,7 @@ export class Sinew extends SinewBase {
 
 function skinnedMeshes(target) {
   if (Array.isArray(target)) return target.flatMap(skinnedMeshes);
+  if (!target?.traverse) throw new Error("sinew: an Object3D is expected, such as gltf.scene");
   const found = [];
   target.traverse(object => object.isSkinnedMesh && found.push(object));
   return found;
@@ -38,7 +40,7 @@ function readStored(mesh) {
 
 // three may have changed the names that joints have in the file.
 function chooseMeshes(target, method, given) {
-  const meshes = skinnedMeshes(target), bones = meshes.flatMap(mesh => mesh.skeleton.bones);
+  const meshes = [...new Set(skinnedMeshes(target))], bones = meshes.flatMap(mesh => mesh.skeleton.bones);
   if (meshes.length === 0) throw new Error("sinew: there is no SkinnedMesh");
   return {meshes, ...chooseMethod(meshes.map(readStored).find(Boolean),
                                   bones.map(({name, userData}) => [userData.name ?? name, name]), method, given)};
@@ -58,27 +60,17 @@ function gatherValues(attribute, components, Type = Float32Array) {
 
 // Joints and weights of every vertex: skinIndex and skinWeight, and joints_1, weights_1 and so on
 // as three's GLTFLoader names further ones. That loader scales the first four to sum 1.
-function gatherInfluences(geometry) {
-  const {attributes} = geometry, sets = [[attributes.skinIndex, attributes.skinWeight]];
+function gatherInfluences({attributes}) {
+  const sets = [[attributes.skinIndex, attributes.skinWeight]];
   for (let i = 1; attributes[`joints_${i}`] && attributes[`weights_${i}`]; ++i)
     sets.push([attributes[`joints_${i}`], attributes[`weights_${i}`]]);
-  const count = attributes.position.count, perVertex = 4 * sets.length;
-  const joints = new Uint32Array(count * perVertex), weights = new Float32Array(count * perVertex);
-  sets.forEach(([index, weight], set) => {
-    const ownJoints = gatherValues(index, 4, Uint32Array), ownWeights = gatherValues(weight, 4);
-    for (let v = 0; v < count; ++v)
-      for (let c = 0; c < 4; ++c) {
-        joints[v * perVertex + 4 * set + c] = ownJoints[4 * v + c];
-        weights[v * perVertex + 4 * set + c] = ownWeights[4 * v + c];
-      }
-  });
-  if (sets.length > 1)
-    for (let first = 0; first < weights.length; first += perVertex) {
-      const addUp = part => part.reduce((sum, weight) => sum + weight, 0);
-      const four = weights.subarray(first, first + 4), rest = addUp(weights.subarray(first + 4, first + perVertex));
-      if (rest > 0 && rest < 1 && Math.abs(addUp(four) - 1) < 1e-3) four.forEach((weight, i) => four[i] = weight * (1 - rest));
-    }
-  return {perVertex, joints, weights};
+  const out = joinInfluences(sets.map(([index]) => gatherValues(index, 4, Uint32Array)), sets.map(([, weight]) => gatherValues(weight, 4)));
+  const {perVertex, weights} = out, addUp = part => part.reduce((sum, weight) => sum + weight, 0);
+  for (let first = 0; first < weights.length; first += perVertex) {
+    const four = weights.subarray(first, first + 4), rest = addUp(weights.subarray(first + 4, first + perVertex));
+    if (rest > 0 && rest < 1 && Math.abs(addUp(four) - 1) < 1e-3) four.forEach((weight, i) => four[i] = weight * (1 - rest));
+  }
+  return out;
 }
 
 function gatherTriangles({index, attributes}) {
@@ -190,12 +182,13 @@ vBitangent *= sinewTangent.w;
 `,
 });
 
+// sinewLocal: the mesh's own space from the palette's.
 function patchShader(shader, glsl, tangents) {
   const replaced = (text, chunk, by) => text.replaceAll(`#include <${chunk}>`, () => by);
   let {vertexShader} = shader;
   for (const [chunk, text] of Object.entries(kChunks(tangents))) vertexShader = replaced(vertexShader, chunk, text);
   shader.vertexShader = replaced(vertexShader, "skinning_pars_vertex", `${glsl}
-uniform mat4 sinewLocal; // the mesh's own space from the palette's
+uniform mat4 sinewLocal;
 uniform mat3 sinewNormalMatrix;
 `);
   // Some chunks are within three's conditions; an InstancedMesh has none of three's own skinning.
@@ -206,11 +199,15 @@ uniform mat3 sinewNormalMatrix;
   shader.fragmentShader = `#undef USE_TANGENT\n${shader.fragmentShader}`;
 }
 
-// A material with the method, and all else of the original.
-function makeMaterial(original, part) {
+const findOriginal = material => kOriginals.get(material) ?? material;
+
+// A material with the method, and all else of the original. given: what a mesh has; a copy of a mesh may have one that is made.
+function makeMaterial(given, part) {
+  const original = findOriginal(given);
   if (original.isShaderMaterial && !original.vertexShader.includes("#include <skinning_vertex>"))
     throw new Error(`sinew: the material '${original.name}' does not include three's skinning chunks`);
   const material = original.clone();
+  kOriginals.set(material, original);
   if (original.isShaderMaterial) material.uniforms = original.uniforms;
   const {skin, glsl, key} = part.handle;
   material.onBeforeCompile = (shader, renderer) => {
@@ -220,6 +217,15 @@ function makeMaterial(original, part) {
   };
   material.customProgramCacheKey = () => `${original.customProgramCacheKey()} sinew ${key}`;
   return material;
+}
+
+const mapMaterial = (material, change) => Array.isArray(material) ? material.map(change) : change(material);
+
+// What a mesh is drawn with, its shadows too, each by `make`.
+function mapMaterials({material, customDepthMaterial, customDistanceMaterial}, make) {
+  return {material: mapMaterial(material, make),
+          customDepthMaterial: make(customDepthMaterial ?? new MeshDepthMaterial({depthPacking: RGBADepthPacking})),
+          customDistanceMaterial: make(customDistanceMaterial ?? new MeshDistanceMaterial())};
 }
 
 // ---- A character by a method -----------------------------------------------------------------------
@@ -247,11 +253,14 @@ class Part {
       this.made.push(makeMaterial(original, this));
       return this.made.at(-1);
     };
-    const {material, customDepthMaterial, customDistanceMaterial} = mesh;
-    const own = Array.isArray(material) ? material.map(make) : make(material);
-    this.put("material", own);
-    this.put("customDepthMaterial", make(customDepthMaterial ?? new MeshDepthMaterial({depthPacking: RGBADepthPacking})));
-    this.put("customDistanceMaterial", make(customDistanceMaterial ?? new MeshDistanceMaterial()));
+    const materials = mapMaterials(mesh, make); // all, before the mesh is changed: one may be refused
+    for (const [name, material] of Object.entries(materials)) this.put(name, material);
+    const {clone} = mesh;
+    this.put("clone", recursive => {
+      const out = clone.call(mesh, recursive); // it has no method: three blends it linearly
+      out.material = mapMaterial(out.material, findOriginal);
+      return out;
+    });
     this.put("getVertexPosition", (index, target) => this.vertexPosition(index, target));
     const {applyBoneTransform} = mesh;
     this.put("applyBoneTransform", (index, vector) => {
@@ -269,12 +278,14 @@ class Part {
   }
 
   vertexPosition(index, target) {
-    return target.fromArray(this.handle.positions(), 3 * (this.firstVertex + index)).applyMatrix4(this.local);
+    const {handle, local} = this;
+    target.fromArray(handle.positions(), 3 * (this.firstVertex + index)).x *= handle.mirror;
+    return target.applyMatrix4(local);
   }
 
-  // origin: of the palette's space in the world.
-  setSpace(origin) {
-    this.local.makeTranslation(origin.x, origin.y, origin.z).premultiply(this.mesh.bindMatrixInverse);
+  // To the mesh's own space from the palette's, of which the handle says where it is in the world.
+  setSpace({origin, mirror}) {
+    this.local.makeScale(mirror, 1, 1).setPosition(origin).premultiply(this.mesh.bindMatrixInverse);
     this.normalMatrix.getNormalMatrix(this.local);
   }
 
@@ -335,9 +346,11 @@ export class Handle extends CharacterBase {
     super(module, describe(chosen, graph), graph.nodes.length);
     this.key = hashText(this.glsl);
     this.root = graph.nodes[0].object;
-    const bones = new Set(meshes.flatMap(({skeleton}) => skeleton.bones));
-    this.joints = graph.nodes.map(({object}, node) => ({object, node})).filter(({object}) => bones.has(object));
+    this.joints = graph.bones.map(object => ({object, first: 16 * graph.indexByNode.get(object)}));
     this.origin = new Vector3();
+    const {bindMatrix, skeleton: {bones, boneInverses}} = meshes[0];
+    this.first = bones[0];
+    this.bindSign = bindMatrix.determinant() * boneInverses[0].determinant();
     this.palette = makeTexture(Float32Array, this.skin.rows, RGBAFormat, FloatType);
     this.vertices = makeVertexTexture(this.skin);
     try {
@@ -354,17 +367,11 @@ export class Handle extends CharacterBase {
 
   // From the world's matrices, relative to the first bone's place: far from the world's origin floats are coarse.
   readJoints(matrices) {
-    const [x, y, z] = this.origin.setFromMatrixPosition(this.root.matrixWorld);
+    const place = [...this.origin.setFromMatrixPosition(this.root.matrixWorld)];
+    this.mirror = this.first.matrixWorld.determinant() * this.bindSign < 0 ? -1 : 1;
     let changed = false;
-    for (const {object, node} of this.joints) {
-      const {elements} = object.matrixWorld, first = 16 * node;
-      for (let i = 0; i < 16; ++i) {
-        const value = Math.fround(i === 12 ? elements[i] - x : i === 13 ? elements[i] - y : i === 14 ? elements[i] - z : elements[i]);
-        if (matrices[first + i] === value) continue;
-        matrices[first + i] = value;
-        changed = true;
-      }
-    }
+    for (const {object, first} of this.joints)
+      changed = copyJoint(object.matrixWorld.elements, place, this.mirror, matrices, first) || changed;
     return changed;
   }
 
@@ -379,7 +386,7 @@ export class Handle extends CharacterBase {
 
   update() {
     super.update();
-    for (const part of this.parts) part.setSpace(this.origin);
+    for (const part of this.parts) part.setSpace(this);
   }
 
   // Leaves the meshes as they were.
@@ -387,6 +394,7 @@ export class Handle extends CharacterBase {
     this.skeletons?.forEach(skeleton => unfollow(skeleton, this));
     this.parts.forEach(part => part.dispose());
     this.meshes.forEach(mesh => kInUse.get(mesh) === this && kInUse.delete(mesh));
+    this.skeletons = this.parts = [];
     this.palette.dispose();
     this.vertices.dispose();
     this.skin.release();
@@ -410,7 +418,8 @@ export class Crowd {
   constructor(module, chosen, target) {
     const {meshes, options} = chosen;
     this.graph = gatherNodes(meshes.flatMap(mesh => mesh.skeleton.bones));
-    Object.assign(this, bindCrowd(module, describe(chosen, this.graph), options), {root: target});
+    Object.assign(this, bindCrowd(module, describe(chosen, this.graph), options));
+    this.root = target.isObject3D ? target : this.graph.nodes[0].object.parent ?? new Group();
     const {count, poses} = this;
     this.key = hashText(this.glsl);
     this.palette = makeTexture(Float32Array, poses * this.skin.rows, RGBAFormat, FloatType);
@@ -430,14 +439,9 @@ export class Crowd {
                       sinewNormalMatrix: {value: new Matrix3()}, sinewFirstVertex: {value: firstVertex},
                       sinewPoseRows: {value: this.skin.rows}};
     const make = original => makeMaterial(original, {handle: this, uniforms});
-    const {material} = mesh;
-    const out = new InstancedMesh(instanceGeometry(mesh.geometry, this.poseByInstance),
-                                  Array.isArray(material) ? material.map(make) : make(material), this.count);
-    out.customDepthMaterial = make(mesh.customDepthMaterial ?? new MeshDepthMaterial({depthPacking: RGBADepthPacking}));
-    out.customDistanceMaterial = make(mesh.customDistanceMaterial ?? new MeshDistanceMaterial());
-    out.name = mesh.name;
-    out.castShadow = mesh.castShadow;
-    out.receiveShadow = mesh.receiveShadow;
+    const {name, castShadow, receiveShadow, visible} = mesh;
+    const out = new InstancedMesh(instanceGeometry(mesh.geometry, this.poseByInstance), null, this.count);
+    Object.assign(out, mapMaterials(mesh, make), {name, castShadow, receiveShadow, visible});
     out.frustumCulled = false; // three knows the bounds of the bind pose alone
     out.raycast = () => {};
     for (let i = 0; i < this.count; ++i) out.setMatrixAt(i, uniforms.sinewLocal.value);
