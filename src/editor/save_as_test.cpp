@@ -1,4 +1,5 @@
 #include "editor/edit_files.h"
+#include "editor/pose/driving.h"
 #include "editor/ragdoll/ragdoll_files.h"
 #include "editor/save_as.h"
 #include "editor/session_test_support.h"
