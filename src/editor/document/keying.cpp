@@ -160,7 +160,7 @@ std::string keepRecordedClip(Document& document, Clip clip) {
   openedClips(document); // before they are changed
   ClipList list = listToChange(document);
   clip.name = freeClipName(list, clip.name);
-  const std::string name = clip.name;
+  std::string name = clip.name;
   document.workbench.model.clips.push_back(clip);
   list.push_back(std::make_shared<const Clip>(std::move(clip)));
   setList(document, std::move(list));
