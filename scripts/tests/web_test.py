@@ -212,13 +212,17 @@ class Workbench(unittest.TestCase):
   return out;
 })()"""
 
+    def write_page_and_models(self, folder):
+        page, arm, curl = (folder / name for name in ("workbench.html", "arm.glb", "curl.glb"))
+        for words in (("page", "--workbench", "--module", MODULE, "-o", page), ("export", "demo:arm", "-o", arm),
+                      ("export", "demo:tentacle", "-o", curl)):
+            run = sinew(*words)
+            self.assertEqual(run.returncode, 0, run.stderr)
+        return page, arm, curl
+
     def test_faults_of_readers_leave_the_character(self):
         with tempfile.TemporaryDirectory() as folder:
-            page, arm, curl = (Path(folder) / name for name in ("workbench.html", "arm.glb", "curl.glb"))
-            for words in (("page", "--workbench", "--module", MODULE, "-o", page), ("export", "demo:arm", "-o", arm),
-                          ("export", "demo:tentacle", "-o", curl)):
-                run = sinew(*words)
-                self.assertEqual(run.returncode, 0, run.stderr)
+            page, arm, curl = self.write_page_and_models(Path(folder))
             faults = list(write_faults_of_assimp(Path(folder)))
             files = [(path.name, base64.b64encode(path.read_bytes()).decode()) for path in (arm, *faults, curl)]
             browser = Browser()
@@ -297,11 +301,7 @@ class Workbench(unittest.TestCase):
 
     def test_state_of_a_character(self):
         with tempfile.TemporaryDirectory() as folder:
-            page, arm, curl = (Path(folder) / name for name in ("workbench.html", "arm.glb", "curl.glb"))
-            for words in (("page", "--workbench", "--module", MODULE, "-o", page), ("export", "demo:arm", "-o", arm),
-                          ("export", "demo:tentacle", "-o", curl)):
-                run = sinew(*words)
-                self.assertEqual(run.returncode, 0, run.stderr)
+            page, arm, curl = self.write_page_and_models(Path(folder))
             files = [(path.name, base64.b64encode(path.read_bytes()).decode()) for path in (arm, curl)]
             browser = Browser()
             try:
