@@ -1,14 +1,10 @@
-#include "animation/drivers/driver_set.h"
-#include "animation/drivers/prepared_drivers.h"
-#include "animation/random_model.h"
 #include "animation/sample.h"
 #include "bake/bake.h"
 #include "bake/bake_run.h"
 #include "bake/baked_model.h"
 #include "bake/blend_weights.h"
-#include "bake/clip_motion.h"
-#include "bake/helper_drivers.h"
 #include "bake/place_weights.h"
+#include "bake/test_support.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
 #include "export/glb.h"
@@ -16,7 +12,6 @@
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
-#include <glm/gtc/quaternion.hpp>
 
 #include <algorithm>
 #include <array>
@@ -24,51 +19,6 @@
 
 namespace sinew {
 namespace {
-
-Workbench makeBakeWorkbench(Model model, std::string_view method) {
-  Settings settings;
-  settings.methods = parseMethods(method);
-  settings.clip = "bind";
-  return makeWorkbench(std::move(model), settings);
-}
-
-// A random rig whose joints move in two clips, one of them of the scaled root.
-Model randomModelWithClips(std::uint64_t seed, const RandomModelOptions& options) {
-  Model model = randomModel(seed, options);
-  Random random(seed ^ 0xc11b);
-  for (int c = 0; c < 2; ++c) {
-    Clip clip{"clip " + std::to_string(c), 0.5f, {}};
-    for (std::uint32_t node = 1; node < model.hierarchy.nodes.size(); ++node) {
-      const quat rest = model.hierarchy.nodes[node].rest.rotation;
-      const quat end = rest * glm::angleAxis(random.uniform(0.2f, 1.2f), randomDirection(random));
-      clip.channels.push_back({node, {}, {{0.0f, 0.5f}, {rest, end}}, {}});
-    }
-    model.clips.push_back(std::move(clip));
-  }
-  model.hierarchy.nodes[0].rest.scale = vec3(3.0f);
-  return model;
-}
-
-// Weights near each other follow joints near each other, as in a real rig.
-constexpr RandomModelOptions kSmall{.joints = 6, .vertices = 80, .influences = 3};
-
-BakeOptions bakeOptionsFor(const Model& model) {
-  BakeOptions options;
-  for (std::uint32_t i = 0; i < model.clips.size(); ++i)
-    options.poses.clips.push_back(i);
-  options.poses.limit = 60;
-  return options;
-}
-
-vec3 byInfluences(const Rig& rig, const std::vector<mat4>& modelFromNode, std::uint32_t v) {
-  vec3 sum(0.0f);
-  for (const Influence& each : rig.influences.of(v)) {
-    const RigJoint& joint = rig.joints[each.joint];
-    sum += each.weight *
-           transformPoint(modelFromNode[joint.node] * joint.jointFromBind, rig.positions[v]);
-  }
-  return sum;
-}
 
 // The error of the model's own weights limited to so many for each place, the largest ones.
 double meanOfLargest(const BakeResult& result, std::uint32_t influences) {
@@ -188,10 +138,10 @@ TEST_CASE("bake: a vertex' weights are the best of those allowed") {
 
 TEST_CASE("bake: linear blending is returned, without a helper") {
   for (int seed = 0; seed < test::rounds(20, 4); ++seed) {
-    Model model = randomModelWithClips(static_cast<std::uint64_t>(seed), kSmall);
+    Model model = test::randomModelWithClips(static_cast<std::uint64_t>(seed), test::kSmall);
     model.skinnedBy = "dqs";
-    const Workbench workbench = makeBakeWorkbench(model, "lbs");
-    const BakeResult result = bake(workbench, bakeOptionsFor(model));
+    const Workbench workbench = test::makeBakeWorkbench(model, "lbs");
+    const BakeResult result = bake(workbench, test::bakeOptionsFor(model));
     CHECK(result.problem.helpers.empty());
     const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
     CHECK(baked.model.skinnedBy.empty());
@@ -199,11 +149,12 @@ TEST_CASE("bake: linear blending is returned, without a helper") {
     // The method itself rounds weights to 16 bits: compared with the model's own.
     const Rig rig = buildRig(baked.model);
     float largest = 0.0f;
-    for (const Pose& pose : bakePoses(model, rig, bakeOptionsFor(model).poses).poses) {
+    for (const Pose& pose : bakePoses(model, rig, test::bakeOptionsFor(model).poses).poses) {
       const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, pose);
       for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
-        largest = std::max(largest, glm::distance(byInfluences(rig, modelFromNode, v),
-                                                  byInfluences(workbench.rig, modelFromNode, v)));
+        largest =
+            std::max(largest, glm::distance(test::byInfluences(rig, modelFromNode, v),
+                                            test::byInfluences(workbench.rig, modelFromNode, v)));
     }
     CHECK(largest <= 1e-6f * result.problem.size);
     CHECK(result.heldOut.largest <= 1e-5);
@@ -214,16 +165,17 @@ TEST_CASE("bake: error never grows with helpers, and weights are whole" *
           doctest::skip(test::kSanitized)) {
   const std::vector<const char*> methods{"dqs", "bones-blending", "arc-spline"};
   for (int seed = 0; seed < test::rounds(12, 3); ++seed) {
-    const Model model = randomModelWithClips(40u + static_cast<std::uint64_t>(seed), kSmall);
+    const Model model =
+        test::randomModelWithClips(40u + static_cast<std::uint64_t>(seed), test::kSmall);
     const Workbench workbench =
-        makeBakeWorkbench(model, methods[static_cast<std::size_t>(seed) % 3]);
-    BakeOptions options = bakeOptionsFor(model);
+        test::makeBakeWorkbench(model, methods[static_cast<std::size_t>(seed) % 3]);
+    BakeOptions options = test::bakeOptionsFor(model);
     options.helpers = 4;
     options.influences = 2 + static_cast<std::uint32_t>(seed) % 3;
     const BakeResult result = bake(workbench, options);
     CHECK(result.problem.helpers.size() <= 4);
     const double limited = meanOfLargest(result, options.influences);
-    if (options.influences >= kSmall.influences)
+    if (options.influences >= test::kSmall.influences)
       CHECK(limited == doctest::Approx(result.linear.mean).epsilon(1e-3));
     CHECK(result.curve.front().error.mean <= limited + 1e-3);
     for (std::size_t i = 1; i < result.curve.size(); ++i) {
@@ -250,9 +202,10 @@ TEST_CASE("bake: error never grows with helpers, and weights are whole" *
 TEST_CASE("bake: the model's linear blending is what was measured" *
           doctest::skip(test::kSanitized)) {
   for (int seed = 0; seed < test::rounds(8, 2); ++seed) {
-    const Model model = randomModelWithClips(80u + static_cast<std::uint64_t>(seed), kSmall);
-    Workbench workbench = makeBakeWorkbench(model, "dqs");
-    BakeOptions options = bakeOptionsFor(model);
+    const Model model =
+        test::randomModelWithClips(80u + static_cast<std::uint64_t>(seed), test::kSmall);
+    Workbench workbench = test::makeBakeWorkbench(model, "dqs");
+    BakeOptions options = test::bakeOptionsFor(model);
     options.helpers = 3;
     const BakeResult result = bake(workbench, options);
     const BakedClips baked = bakedModel(result, {0, 1}, 30.0);
@@ -268,8 +221,8 @@ TEST_CASE("bake: the model's linear blending is what was measured" *
         evaluate(workbench, 0.0, Wrap::clamp);
         const SkinnedMesh target = skinOnCpu(workbench, workbench.bound.front());
         for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
-          largest = std::max(largest,
-                             glm::distance(byInfluences(rig, ours, v), target.positions[v]) / size);
+          largest = std::max(
+              largest, glm::distance(test::byInfluences(rig, ours, v), target.positions[v]) / size);
       }
     double atKeys = 0.0;
     for (const BakedClipErrors& clip : baked.clips)
@@ -340,123 +293,19 @@ TEST_CASE("bake: skin that follows velocities moves in the clips of the result" 
     const std::vector<mat4> plain =
         modelFromNodes(model.hierarchy, sample(model, model.clips[0], time));
     for (std::uint32_t v = 0; v < target.size(); ++v) {
-      with += static_cast<double>(glm::distance(byInfluences(rig, ours, v), target[v]));
-      without += static_cast<double>(glm::distance(byInfluences(before, plain, v), target[v]));
+      with += static_cast<double>(glm::distance(test::byInfluences(rig, ours, v), target[v]));
+      without +=
+          static_cast<double>(glm::distance(test::byInfluences(before, plain, v), target[v]));
     }
   }
   CHECK(without > 0.0);
   CHECK(with < 0.25 * without);
 }
 
-// The largest angle by which a joint turns from one key to the next, radians. nodes: from this one.
-float largestRotation(const Clip& clip, std::uint32_t nodes) {
-  float least = 1.0f;
-  for (const Channel& channel : clip.channels)
-    for (std::size_t i = 1; channel.node >= nodes && i < channel.rotation.values.size(); ++i) {
-      const float cosine = glm::dot(channel.rotation.values[i - 1], channel.rotation.values[i]);
-      CHECK(cosine >= 0.0f); // the shorter way
-      least = std::min(least, cosine);
-    }
-  return 2.0f * std::acos(least);
-}
-
-TEST_CASE("bake: helpers do not jump between keys, and no moment is worse than linear blending" *
-          doctest::skip(test::kSanitized)) {
-  struct JumpCase {
-    const char* demo;
-    const char* clip;
-    const char* method;
-  };
-  for (const JumpCase& each :
-       {JumpCase{"arm", "bend-and-twist", "arc-spline"}, JumpCase{"humanoid", "wave", "dqs"},
-        JumpCase{"humanoid", "wave", "arc-spline"},
-        JumpCase{"arm", "elbow-twist", "dqs"}}) { // half a turn exactly: either way
-    CAPTURE(std::string(each.demo));
-    CAPTURE(std::string(each.method));
-    const Model model = findDemo(each.demo).make();
-    const std::uint32_t index = findClip(model, each.clip);
-    Workbench workbench = makeBakeWorkbench(model, each.method);
-    BakeOptions options;
-    options.poses.clips = {index};
-    options.poses.limit = 100;
-    const BakeResult result = bake(workbench, options);
-    REQUIRE(!result.problem.helpers.empty());
-    const BakedClips baked = bakedModel(result, {index}, 30.0);
-    const auto nodes = static_cast<std::uint32_t>(model.hierarchy.nodes.size());
-    CHECK(largestRotation(baked.model.clips[0], nodes) < 0.8f);
-    const BakedClipErrors& errors = baked.clips.at(0);
-    CHECK(errors.excess <= 0.005);
-    CHECK(errors.between.largest <= 0.005);
-    // What is reported is what the written clip does, half way between two keys too.
-    const Rig rig = buildRig(baked.model);
-    const std::vector<float> times = motionTimes(model.clips[index], 30.0);
-    double largest = 0.0;
-    for (std::size_t i = 0; i + 1 < times.size(); i += 3) {
-      const float time = 0.5f * (times[i] + times[i + 1]);
-      const Pose pose = sample(baked.model, baked.model.clips[0], time);
-      const std::vector<mat4> ours = modelFromNodes(baked.model.hierarchy, pose);
-      holdPose(workbench, sample(model, model.clips[index], time));
-      evaluate(workbench, 0.0, Wrap::clamp);
-      const SkinnedMesh target = skinOnCpu(workbench, workbench.bound.front());
-      for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
-        largest = std::max(largest, static_cast<double>(glm::distance(byInfluences(rig, ours, v),
-                                                                      target.positions[v])) /
-                                        static_cast<double>(result.problem.size));
-    }
-    CHECK(largest <= errors.between.largest + 1e-5);
-  }
-}
-
-TEST_CASE("bake: a moment that misses what the keys beside it meet gets a key, however far linear "
-          "blending is off" *
-          doctest::skip(test::kSanitized)) {
-  Model model = findDemo("arm").make();
-  const std::uint32_t elbow = findNode(model.hierarchy, "LowerArm").value();
-  const quat rest = model.hierarchy.nodes[elbow].rest.rotation;
-  const quat bent = rest * glm::angleAxis(2.6f, glm::normalize(vec3(1.0f, 1.0f, 0.5f)));
-  // The joint eases in and out, as its helpers' keys do not.
-  const quat still(0.0f, 0.0f, 0.0f, 0.0f);
-  Channel channel{elbow, {}, {{0.0f, 1.0f}, {rest, bent}, Interpolation::cubic}, {}};
-  channel.rotation.tangents = {{still, still}, {still, still}};
-  model.clips = {{"bend", 1.0f, {channel}}};
-  const std::uint32_t index = 0;
-  const Workbench workbench = makeBakeWorkbench(model, "dqs");
-  BakeOptions options;
-  options.poses.clips = {index};
-  options.poses.limit = 100;
-  const BakeResult result = bake(workbench, options);
-  const double none = 1.0; // an error that is never reached
-  const double fps = 2.0;
-  const BakedClipErrors sparse = bakedModel(result, {index}, fps, none).clips.at(0);
-  REQUIRE(sparse.between.largest > 1.2 * sparse.atKeys.largest);
-  REQUIRE(sparse.between.largest < sparse.linear.largest);
-  const double tolerance = 0.5 * (sparse.between.largest + sparse.atKeys.largest);
-  const BakedClipErrors dense = bakedModel(result, {index}, fps, tolerance).clips.at(0);
-  CHECK(dense.between.largest <= tolerance);
-  CHECK(dense.keys > sparse.keys);
-  CHECK(dense.keys < 2 * sparse.keys);
-}
-
-TEST_CASE("bake: keys are at all of the joints' own keys, and as dense as asked") {
-  Clip clip{"clip", 1.0f, {}};
-  const quat q(1, 0, 0, 0);
-  clip.channels.push_back({0, {}, {{0.0f, 0.01f, 0.02f, 1.0f}, {q, q, q, q}}, {}});
-  clip.channels.push_back(
-      {1, {{0.25f, 0.5f}, {vec3(0.0f), vec3(1.0f)}, Interpolation::step}, {}, {}});
-  const std::vector<float> times = motionTimes(clip, 30.0);
-  for (const float key : {0.0f, 0.01f, 0.02f, 0.25f, 0.5f, 1.0f, std::nextafter(0.5f, 0.0f)})
-    CHECK(std::find(times.begin(), times.end(), key) != times.end());
-  for (std::size_t i = 1; i < times.size(); ++i) {
-    CHECK(times[i] > times[i - 1]);
-    CHECK(times[i] - times[i - 1] < 1.0f / 30.0f + 1e-4f);
-  }
-  CHECK(times.size() < 45);
-}
-
 TEST_CASE("bake: it ends where helpers gain little" * doctest::skip(test::kSanitized)) {
   // Delta mush moves places that follow one joint alone, which weights and helpers cannot.
   const Model model = findDemo("humanoid").make();
-  const Workbench workbench = makeBakeWorkbench(model, "ddm");
+  const Workbench workbench = test::makeBakeWorkbench(model, "ddm");
   BakeOptions options;
   options.poses.limit = 60;
   options.tolerance = 1e-6f;
@@ -474,7 +323,7 @@ TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness" *
           doctest::skip(test::kSanitized)) {
   const Model model = findDemo("arm").make();
   const std::uint32_t clip = findClip(model, "elbow-twist");
-  const Workbench workbench = makeBakeWorkbench(model, "arc-spline");
+  const Workbench workbench = test::makeBakeWorkbench(model, "arc-spline");
   std::uint32_t elbow = 0;
   while (model.hierarchy.nodes[workbench.rig.joints[elbow].node].name != "LowerArm")
     ++elbow;
@@ -484,7 +333,7 @@ TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness" *
     const auto modelFromNode = modelFromNodes(of.hierarchy, sample(of, of.clips[which], 2.0f));
     std::vector<vec3> out;
     for (std::uint32_t v = 0; v < rig.positions.size(); ++v)
-      out.push_back(byInfluences(rig, modelFromNode, v));
+      out.push_back(test::byInfluences(rig, modelFromNode, v));
     return out;
   };
   const std::vector<vec3> linear = posedBy(model, clip);
@@ -518,109 +367,17 @@ TEST_CASE("bake: an elbow twisted by 180 degrees keeps its thickness" *
   }
 }
 
-TEST_CASE("bake: drivers move helpers in poses held out, as far as the tolerance allows") {
-  const std::vector<const char*> methods{"dqs", "arc-spline", "bones-blending"};
-  for (int seed = 0; seed < test::rounds(9, 3); ++seed) {
-    CAPTURE(seed);
-    const Model model = randomModelWithClips(120u + static_cast<std::uint64_t>(seed), kSmall);
-    const Workbench workbench =
-        makeBakeWorkbench(model, methods[static_cast<std::size_t>(seed) % 3]);
-    BakeOptions options = bakeOptionsFor(model);
-    options.helpers = 3;
-    const BakeResult result = bake(workbench, options);
-    const BakedClips baked = bakedModel(result, {0}, 30.0);
-    for (const double tolerance : {0.05, 0.001}) {
-      const HelperDrivers drivers = helperDrivers(result, baked.model, tolerance);
-      REQUIRE(drivers.helpers.size() == result.problem.helpers.size());
-      CHECK(drivers.error.largest <= result.heldOut.largest + tolerance + 1e-6);
-      for (const HelperDriver& helper : drivers.helpers)
-        CHECK(helper.driver.on == (helper.driven <= result.heldOut.largest + tolerance));
-      // As its file says, on the model that is written: the errors that were reported.
-      Model read = baked.model;
-      const DriverSet set =
-          driverSetFromJson(read, driverSetToJson({listDrivers(drivers), {}}), "drivers.json");
-      const PreparedDrivers prepared(read, set.drivers);
-      const Rig rig = buildRig(read);
-      const BakeShapes& shapes = result.heldOutShapes;
-      double largest = 0.0;
-      for (std::size_t i = 0; i < shapes.count(); ++i) {
-        Pose pose = shapes.poses[i];
-        pose.parentFromNode.insert(pose.parentFromNode.end(), shapes.helpers[i].begin(),
-                                   shapes.helpers[i].end());
-        prepared.apply(read, pose);
-        const std::vector<mat4> modelFromNode = modelFromNodes(read.hierarchy, pose);
-        for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
-          const vec3 target = shapes.targets[result.problem.placeByVertex[v] * shapes.count() + i];
-          largest = std::max(
-              largest,
-              static_cast<double>(glm::distance(byInfluences(rig, modelFromNode, v), target) /
-                                  result.problem.size));
-        }
-      }
-      CHECK(largest == doctest::Approx(drivers.error.largest).epsilon(1e-3));
-    }
-  }
-}
-
-TEST_CASE("bake: a helper that turns by a share of its joint is driven by that share") {
-  for (int seed = 0; seed < test::rounds(6, 2); ++seed) {
-    CAPTURE(seed);
-    const Model model = randomModelWithClips(160u + static_cast<std::uint64_t>(seed), kSmall);
-    const Workbench workbench = makeBakeWorkbench(model, "dqs");
-    BakeOptions options = bakeOptionsFor(model);
-    options.helpers = 1;
-    BakeResult result = bake(workbench, options);
-    REQUIRE(result.problem.helpers.size() == 1);
-    Model baked = bakedModel(result, {}, 30.0).model;
-    const auto node = static_cast<std::uint32_t>(baked.hierarchy.nodes.size() - 1);
-    const Node& helped = baked.hierarchy.nodes[result.problem.helpers[0].node];
-    baked.hierarchy.nodes[node].rest.rotation = helped.rest.rotation;
-    baked.hierarchy.nodes[node].parent = helped.parent;
-    for (const RotationPart part : {RotationPart::twist, RotationPart::whole}) {
-      const DriverInput input{helped.name, part, vec3(0.0f, 0.0f, 1.0f)};
-      const PoseDriver wanted{
-          "share", true, {baked.hierarchy.nodes[node].name}, {}, ShareDriver{input, 0.375f}};
-      const PreparedDrivers prepared(baked, {wanted});
-      for (BakeShapes* shapes : {&result.fittedShapes, &result.heldOutShapes})
-        for (std::size_t i = 0; i < shapes->count(); ++i) {
-          Pose pose = shapes->poses[i];
-          pose.parentFromNode.resize(node + 1);
-          prepared.apply(baked, pose);
-          shapes->helpers[i][0] = pose.parentFromNode[node];
-          placeHelper(result.problem, *shapes, i, 0);
-          for (std::size_t place = 0; place < result.problem.positions.size(); ++place)
-            shapes->targets[place * shapes->count() + i] =
-                blendedPlace(result.problem, *shapes, i, place);
-        }
-      result.heldOut = {};
-      const HelperDrivers drivers = helperDrivers(result, baked, 0.001);
-      const PoseDriver& found = drivers.helpers[0].driver;
-      CHECK(found.on);
-      CHECK(kindWord(found) == kindWord(wanted));
-      REQUIRE(std::holds_alternative<ShareDriver>(found.kind));
-      CHECK(std::get<ShareDriver>(found.kind).share == doctest::Approx(0.375).epsilon(1e-4));
-      CHECK(drivers.error.largest < 1e-5);
-      const std::vector<NodeConstraint> constraints = makeConstraints(baked, listDrivers(drivers));
-      REQUIRE(constraints.size() == 1);
-      CHECK(constraints[0].node == node);
-      CHECK(constraints[0].source == result.problem.helpers[0].node);
-      CHECK(constraints[0].roll == (part == RotationPart::twist));
-      if (constraints[0].roll) CHECK(constraints[0].rollAxis == 2);
-    }
-  }
-}
-
 TEST_CASE("bake: it can be cancelled, and needs a skin") {
-  const Model model = randomModelWithClips(3, kSmall);
-  const Workbench workbench = makeBakeWorkbench(model, "dqs");
-  BakeOptions options = bakeOptionsFor(model);
+  const Model model = test::randomModelWithClips(3, test::kSmall);
+  const Workbench workbench = test::makeBakeWorkbench(model, "dqs");
+  BakeOptions options = test::bakeOptionsFor(model);
   options.progress = [](float fraction, std::string_view) { return fraction < 0.3f; };
   CHECK_THROWS_AS(bake(workbench, options), Cancelled);
   Model rigid = model;
   rigid.skins.clear();
   for (Mesh& mesh : rigid.meshes)
     mesh.skin.reset();
-  CHECK_THROWS_WITH(bake(makeBakeWorkbench(rigid, "dqs"), {}),
+  CHECK_THROWS_WITH(bake(test::makeBakeWorkbench(rigid, "dqs"), {}),
                     doctest::Contains("has no skin to bake"));
 }
 
