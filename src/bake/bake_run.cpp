@@ -101,8 +101,7 @@ BakeRun runBake(Workbench given, const BakeRunOptions& options) {
   BakeRun run;
   std::vector<NodeConstraint> constraints;
   if (options.drivers && !workbench.moving.strength.moves()) {
-    run.helperDrivers =
-        helperDrivers(result, baked.model, static_cast<double>(options.bake.tolerance));
+    run.helperDrivers = helperDrivers(result, baked, static_cast<double>(options.bake.tolerance));
     constraints = makeConstraints(baked.model, listDrivers(*run.helperDrivers));
     run.constraints = constraints.size();
     run.drivers = driversText(workbench, *run.helperDrivers);

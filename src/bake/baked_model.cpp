@@ -148,6 +148,7 @@ BakedClips bakedModel(const BakeResult& result, const std::vector<std::uint32_t>
   const BakeProblem& problem = result.problem;
   const Model& source = problem.workbench->model;
   BakedClips out;
+  out.sources = clips;
   out.model = source;
   Model& model = out.model;
   model.skinnedBy.clear(); // helpers are for linear blending

@@ -18,7 +18,8 @@ struct BakedClipErrors {
 
 struct BakedClips {
   Model model;
-  BakeError error; // at keys and half way between them
+  std::vector<std::uint32_t> sources; // per clip of the model: that of the workbench's model
+  BakeError error;                    // at keys and half way between them
   std::vector<BakedClipErrors> clips;
 };
 

@@ -139,6 +139,23 @@ PoseErrors errorsByPose(const BakeProblem& problem, const BakeShapes& shapes) {
   return out;
 }
 
+// Moves the helpers and corrective shapes as the clip of the baked model does at these moments.
+void play(const BakeProblem& problem, const Model& baked, const Clip& clip,
+          std::span<const float> times, BakeShapes& shapes) {
+  const std::size_t nodes = problem.workbench->model.hierarchy.nodes.size();
+  const std::size_t targets = problem.workbench->model.morphTargets.size();
+  fitMorphWeights(problem, shapes);
+  for (std::size_t i = 0; i < times.size(); ++i) {
+    const Pose pose = sample(baked, clip, times[i]);
+    for (std::uint32_t h = 0; h < problem.helpers.size(); ++h) {
+      shapes.helpers[i][h] = pose.parentFromNode[nodes + h];
+      placeHelper(problem, shapes, i, h);
+    }
+    for (std::size_t k = 0; k < problem.morphs.size(); ++k)
+      setMorphWeight(problem, shapes, i, k, pose.morphWeights[targets + k]);
+  }
+}
+
 } // namespace
 
 std::vector<float> motionTimes(const Clip& clip, double framesPerSecond) {
@@ -199,6 +216,13 @@ void addMotion(const ClipMotion& motion, const Model& baked,
   }
 }
 
+BakeShapes playedShapes(const BakeProblem& problem, const Model& baked, std::uint32_t source,
+                        const Clip& clip, std::span<const float> times) {
+  BakeShapes out = shapesOfClip(problem, source, times);
+  play(problem, baked, clip, times, out);
+  return out;
+}
+
 MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::uint32_t source,
                            const Clip& clip, const std::vector<float>& times) {
   MotionErrors out;
@@ -208,8 +232,6 @@ MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::
       out.midpoints.push_back(middle);
   BakeProblem linear = problem;
   linear.weights = largestWeights(problem, problem.influences);
-  const std::size_t nodes = problem.workbench->model.hierarchy.nodes.size();
-  const std::size_t targets = problem.workbench->model.morphTargets.size();
   ErrorSum keys, between, all;
   std::vector<double> atTimes;
   const auto measure = [&](std::span<const float> moments, ErrorSum& sum, bool atMidpoints) {
@@ -218,16 +240,7 @@ MotionErrors measureMotion(const BakeProblem& problem, const Model& baked, std::
       BakeShapes shapes = shapesOfClip(problem, source, moments.subspan(first, count));
       const PoseErrors before = errorsByPose(linear, shapes);
       all.add(summarize(linear, shapes, before.all), before.all.size());
-      fitMorphWeights(problem, shapes);
-      for (std::size_t i = 0; i < count; ++i) {
-        const Pose pose = sample(baked, clip, moments[first + i]);
-        for (std::uint32_t h = 0; h < problem.helpers.size(); ++h) {
-          shapes.helpers[i][h] = pose.parentFromNode[nodes + h];
-          placeHelper(problem, shapes, i, h);
-        }
-        for (std::size_t k = 0; k < problem.morphs.size(); ++k)
-          setMorphWeight(problem, shapes, i, k, pose.morphWeights[targets + k]);
-      }
+      play(problem, baked, clip, moments.subspan(first, count), shapes);
       const PoseErrors now = errorsByPose(problem, shapes);
       sum.add(summarize(problem, shapes, now.all), now.all.size());
       for (std::size_t i = 0; i < count; ++i) {

@@ -33,6 +33,11 @@ void addMotion(const ClipMotion& motion, const Model& baked,
                const std::vector<std::uint32_t>& helperNodes, std::uint32_t firstTarget,
                Clip& clip);
 
+// The target's shapes at moments of a clip of the workbench's model, `source`, with helpers and
+// corrective shapes as the baked model's clip moves them.
+BakeShapes playedShapes(const BakeProblem& problem, const Model& baked, std::uint32_t source,
+                        const Clip& clip, std::span<const float> times);
+
 // The errors of the baked model's clip, sampled as an engine does, against the target in the clip
 // that it was made of, of the workbench's model. All errors are shares of the model's size.
 struct MotionErrors {

@@ -2,7 +2,7 @@
 
 #include "animation/drivers/prepared_drivers.h"
 #include "bake/bake_morphs.h"
-#include "bake/baked_model.h"
+#include "bake/clip_motion.h"
 #include "bake/helper_fit.h"
 #include "bake/place_weights.h"
 #include "core/parallel.h"
@@ -26,10 +26,14 @@ constexpr double kWorthIt = 0.95;
 constexpr std::size_t kKeyLimit = 32;
 constexpr float kNearestKeys = 0.17f; // radians
 constexpr double kPolynomialRidge = 1e-6;
+// Moments of clips that judge drivers.
+constexpr float kMomentsASecond = 15.0f;
+constexpr float kMoments = 256.0f; // of all clips, about
 
 struct DriverScore {
   double mean = kWorstScore;
   double largest = kWorstScore;
+  double excess = kWorstScore; // of the largest error over that without drivers, at most
   // The number that is compared with the tolerance, of which the mean may be a tenth.
   double whole() const { return std::max(largest, 10.0 * mean); }
 };
@@ -39,11 +43,18 @@ struct ScoredDriver {
   DriverScore score;
 };
 
+// Poses by which drivers are judged.
+struct JudgedPoses {
+  std::vector<Pose> free; // of the baked model, with helpers as they were fitted
+  BakeShapes shapes;      // with helpers and weights as drivers make them
+  double before = 0.0;    // the largest error without drivers
+};
+
 struct DriverSearch {
   const BakeResult& result;
   const Model& baked;
-  std::vector<Pose> fitted, heldOut; // the baked model's poses, with helpers as they were fitted
-  BakeShapes shapes; // the poses held out, with helpers and weights as drivers make them
+  std::vector<Pose> fitted; // as JudgedPoses::free
+  std::vector<JudgedPoses> judged;
   HelperSupports supports;
   std::vector<BoneAxis> axes;
 
@@ -56,23 +67,28 @@ struct DriverSearch {
 
 DriverScore scoreAt(const DriverSearch& search, std::span<const std::uint32_t> places) {
   const BakeProblem& problem = search.result.problem;
-  const std::size_t count = search.shapes.count();
-  std::vector<DriverScore> parts(count, {0.0, 0.0});
-  forEachInParallel(count, [&](std::size_t pose) {
-    for (const std::uint32_t place : places) {
-      const vec3 blended = blendedPlace(problem, search.shapes, pose, place);
-      const auto error = static_cast<double>(
-          glm::distance(blended, search.shapes.targets[place * count + pose]) / problem.size);
-      parts[pose].mean += error;
-      parts[pose].largest =
-          std::max(parts[pose].largest, std::isfinite(error) ? error : kWorstScore);
+  DriverScore out{0.0, 0.0, -kWorstScore};
+  std::size_t poses = 0;
+  for (const JudgedPoses& judged : search.judged) {
+    const std::size_t count = judged.shapes.count();
+    std::vector<double> sums(count, 0.0), largest(count, 0.0);
+    forEachInParallel(count, [&](std::size_t pose) {
+      for (const std::uint32_t place : places) {
+        const vec3 blended = blendedPlace(problem, judged.shapes, pose, place);
+        const auto error = static_cast<double>(
+            glm::distance(blended, judged.shapes.targets[place * count + pose]) / problem.size);
+        sums[pose] += error;
+        largest[pose] = std::max(largest[pose], std::isfinite(error) ? error : kWorstScore);
+      }
+    });
+    for (std::size_t pose = 0; pose < count; ++pose) {
+      out.mean += sums[pose];
+      out.largest = std::max(out.largest, largest[pose]);
+      out.excess = std::max(out.excess, largest[pose] - judged.before);
     }
-  });
-  DriverScore out{0.0, 0.0};
-  for (const DriverScore& part : parts) {
-    out.mean += part.mean / static_cast<double>(std::max<std::size_t>(count * places.size(), 1));
-    out.largest = std::max(out.largest, part.largest);
+    poses += count;
   }
+  out.mean /= static_cast<double>(std::max<std::size_t>(poses * places.size(), 1));
   if (!std::isfinite(out.mean)) return {};
   return out;
 }
@@ -85,23 +101,25 @@ DriverScore scoreNow(const DriverSearch& search, std::size_t helper) {
   return scoreAt(search, places);
 }
 
-// Poses the helper by the driver, in the poses held out.
+// Poses the helper by the driver, in the poses that judge it.
 void poseBy(DriverSearch& search, std::size_t helper, const PoseDriver& driver) {
   const PreparedDrivers prepared(search.baked, {driver});
-  forEachInParallel(search.heldOut.size(), [&](std::size_t pose) {
-    Pose driven = search.heldOut[pose];
-    prepared.apply(search.baked, driven);
-    search.shapes.helpers[pose][helper] = driven.parentFromNode[search.getHelperNode(helper)];
-    placeHelper(search.result.problem, search.shapes, pose, static_cast<std::uint32_t>(helper));
-  });
+  for (JudgedPoses& judged : search.judged)
+    forEachInParallel(judged.free.size(), [&](std::size_t pose) {
+      Pose driven = judged.free[pose];
+      prepared.apply(search.baked, driven);
+      judged.shapes.helpers[pose][helper] = driven.parentFromNode[search.getHelperNode(helper)];
+      placeHelper(search.result.problem, judged.shapes, pose, static_cast<std::uint32_t>(helper));
+    });
 }
 
 void poseFreely(DriverSearch& search, std::size_t helper) {
-  for (std::size_t pose = 0; pose < search.heldOut.size(); ++pose) {
-    search.shapes.helpers[pose][helper] =
-        search.heldOut[pose].parentFromNode[search.getHelperNode(helper)];
-    placeHelper(search.result.problem, search.shapes, pose, static_cast<std::uint32_t>(helper));
-  }
+  for (JudgedPoses& judged : search.judged)
+    for (std::size_t pose = 0; pose < judged.free.size(); ++pose) {
+      judged.shapes.helpers[pose][helper] =
+          judged.free[pose].parentFromNode[search.getHelperNode(helper)];
+      placeHelper(search.result.problem, judged.shapes, pose, static_cast<std::uint32_t>(helper));
+    }
 }
 
 void consider(DriverSearch& search, std::size_t helper, PoseDriver driver, ScoredDriver& best) {
@@ -235,18 +253,17 @@ std::uint32_t jointAt(const Rig& rig, std::uint32_t node) {
 // Leaves the helper as the driver makes it, or free.
 HelperDriver drive(DriverSearch& search, std::size_t helper, double tolerance) {
   const BakeProblem& problem = search.result.problem;
-  const double before = search.result.heldOut.largest;
   const std::uint32_t joint = jointAt(problem.workbench->rig, problem.helpers[helper].node);
   HelperDriver out;
   out.free = scoreNow(search, helper).largest;
   ScoredDriver best = bestShare(search, helper, joint);
-  if (best.score.largest > before + kShareOfTolerance * tolerance) {
+  if (best.score.excess > kShareOfTolerance * tolerance) {
     considerPolynomials(search, helper, joint, best);
-    if (best.score.largest > before + tolerance) considerRbf(search, helper, best);
+    if (best.score.excess > tolerance) considerRbf(search, helper, best);
   }
   out.driver = std::move(best.driver);
   out.driven = best.score.largest;
-  out.driver.on = out.driven <= before + tolerance;
+  out.driver.on = best.score.excess <= tolerance;
   if (out.driver.on)
     poseBy(search, helper, out.driver);
   else
@@ -275,15 +292,17 @@ void fitKeyValues(const DriverSearch& search, std::uint32_t target, PoseDriver& 
     keys[static_cast<std::size_t>(k)].morphs = {static_cast<float>(values[k])};
 }
 
-// Sets the weight in the poses held out as the driver makes it.
+// Sets the weight in the poses that judge the driver as it makes it.
 void weighBy(DriverSearch& search, std::size_t morph, std::uint32_t target,
              const PoseDriver& driver) {
   const PreparedDrivers prepared(search.baked, {driver});
-  forEachInParallel(search.heldOut.size(), [&](std::size_t pose) {
-    Pose driven = search.heldOut[pose];
-    prepared.apply(search.baked, driven);
-    setMorphWeight(search.result.problem, search.shapes, pose, morph, driven.morphWeights[target]);
-  });
+  for (JudgedPoses& judged : search.judged)
+    forEachInParallel(judged.free.size(), [&](std::size_t pose) {
+      Pose driven = judged.free[pose];
+      prepared.apply(search.baked, driven);
+      setMorphWeight(search.result.problem, judged.shapes, pose, morph,
+                     driven.morphWeights[target]);
+    });
 }
 
 // Reads the joint whose skin the shape corrects, or a neighbour too; none where nothing rotates.
@@ -318,31 +337,59 @@ ScoredDriver bestWeighing(DriverSearch& search, std::size_t morph, std::uint32_t
 // Leaves the weights as the driver makes them, or as they were fitted to each pose.
 HelperDriver driveShape(DriverSearch& search, std::size_t morph, std::uint32_t target,
                         const std::string& label, double tolerance) {
-  const std::vector<std::vector<float>> free = search.shapes.morphWeights;
   HelperDriver out;
   out.free = scoreAt(search, search.result.problem.morphs[morph].places).largest;
   ScoredDriver best = bestWeighing(search, morph, target, label);
   out.driver = std::move(best.driver);
   out.driver.name = label;
   out.driven = best.score.largest;
-  out.driver.on = out.driven <= search.result.heldOut.largest + tolerance;
-  for (std::size_t pose = 0; pose < free.size() && !out.driver.on; ++pose)
-    setMorphWeight(search.result.problem, search.shapes, pose, morph, free[pose][morph]);
-  if (out.driver.on) weighBy(search, morph, target, out.driver);
+  out.driver.on = best.score.excess <= tolerance;
+  if (out.driver.on) {
+    weighBy(search, morph, target, out.driver);
+    return out;
+  }
+  for (JudgedPoses& judged : search.judged)
+    for (std::size_t pose = 0; pose < judged.free.size(); ++pose)
+      setMorphWeight(search.result.problem, judged.shapes, pose, morph,
+                     judged.free[pose].morphWeights[target]);
   return out;
+}
+
+// Even moments of the baked clips, as many as each is long and as are quick to look at. Clips go
+// farther than the poses held out, and drivers play them in sinew.
+void addClips(const BakedClips& baked, DriverSearch& search) {
+  const BakeProblem& problem = search.result.problem;
+  float seconds = 0.0f;
+  for (const Clip& clip : baked.model.clips)
+    seconds += clip.seconds;
+  const float rate = std::min(kMomentsASecond, kMoments / std::max(seconds, 1e-3f));
+  for (std::size_t i = 0; i < baked.model.clips.size(); ++i) {
+    const Clip& clip = baked.model.clips[i];
+    const auto count = static_cast<std::size_t>(std::ceil(clip.seconds * rate));
+    std::vector<float> times{0.0f};
+    for (std::size_t k = 1; k <= count; ++k)
+      times.push_back(clip.seconds * static_cast<float>(k) / static_cast<float>(count));
+    BakeShapes shapes = playedShapes(problem, baked.model, baked.sources[i], clip, times);
+    search.judged.push_back({bakedPoses(shapes, problem.workbench->model, baked.model),
+                             std::move(shapes), baked.error.largest});
+  }
 }
 
 } // namespace
 
-HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double tolerance) {
+HelperDrivers helperDrivers(const BakeResult& result, const BakedClips& clips, double tolerance) {
   const BakeProblem& problem = result.problem;
+  const Model& source = problem.workbench->model;
+  const Model& baked = clips.model;
   DriverSearch search{result,
                       baked,
-                      bakedPoses(result.fittedShapes, problem.workbench->model, baked),
-                      bakedPoses(result.heldOutShapes, problem.workbench->model, baked),
-                      result.heldOutShapes,
+                      bakedPoses(result.fittedShapes, source, baked),
+                      {},
                       listSupports(problem),
                       boneAxes(problem.workbench->rig)};
+  search.judged.push_back({bakedPoses(result.heldOutShapes, source, baked), result.heldOutShapes,
+                           result.heldOut.largest});
+  addClips(clips, search);
   HelperDrivers out;
   for (std::size_t helper = 0; helper < problem.helpers.size(); ++helper)
     out.helpers.push_back(drive(search, helper, tolerance));
@@ -351,7 +398,16 @@ HelperDrivers helperDrivers(const BakeResult& result, const Model& baked, double
   for (std::size_t morph = 0; morph < problem.morphs.size(); ++morph)
     out.shapes.push_back(driveShape(search, morph, static_cast<std::uint32_t>(first + morph),
                                     labels[first + morph], tolerance));
-  out.error = summarize(problem, search.shapes, computeErrors(problem, search.shapes));
+  ErrorSum inClips;
+  for (const JudgedPoses& judged : search.judged) {
+    const std::vector<float> all = computeErrors(problem, judged.shapes);
+    const BakeError error = summarize(problem, judged.shapes, all);
+    if (&judged == &search.judged.front())
+      out.error = error;
+    else
+      inClips.add(error, all.size());
+  }
+  if (search.judged.size() > 1) out.clips = inClips.result();
   return out;
 }
 

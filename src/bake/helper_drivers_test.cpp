@@ -3,6 +3,7 @@
 #include "bake/bake.h"
 #include "bake/baked_model.h"
 #include "bake/blend_weights.h"
+#include "bake/clip_motion.h"
 #include "bake/helper_drivers.h"
 #include "bake/test_support.h"
 #include "core/test_effort.h"
@@ -29,34 +30,47 @@ TEST_CASE("bake: drivers move helpers in poses held out, as far as the tolerance
     const BakeResult result = bake(workbench, options);
     const BakedClips baked = bakedModel(result, {0}, 30.0);
     for (const double tolerance : {0.05, 0.001}) {
-      const HelperDrivers drivers = helperDrivers(result, baked.model, tolerance);
+      const HelperDrivers drivers = helperDrivers(result, baked, tolerance);
       REQUIRE(drivers.helpers.size() == result.problem.helpers.size());
       CHECK(drivers.error.largest <= result.heldOut.largest + tolerance + 1e-6);
+      REQUIRE(drivers.clips);
+      CHECK(drivers.clips->largest <= baked.error.largest + tolerance + 1e-6);
+      const double both = std::min(result.heldOut.largest, baked.error.largest) + tolerance;
       for (const HelperDriver& helper : drivers.helpers)
-        CHECK(helper.driver.on == (helper.driven <= result.heldOut.largest + tolerance));
+        CHECK((helper.driver.on || helper.driven > both));
       // As its file says, on the model that is written: the errors that were reported.
       Model read = baked.model;
       const DriverSet set =
           driverSetFromJson(read, driverSetToJson({listDrivers(drivers), {}}), "drivers.json");
       const PreparedDrivers prepared(read, set.drivers);
       const Rig rig = buildRig(read);
-      const BakeShapes& shapes = result.heldOutShapes;
-      double largest = 0.0;
-      for (std::size_t i = 0; i < shapes.count(); ++i) {
-        Pose pose = shapes.poses[i];
-        pose.parentFromNode.insert(pose.parentFromNode.end(), shapes.helpers[i].begin(),
-                                   shapes.helpers[i].end());
-        prepared.apply(read, pose);
-        const std::vector<mat4> modelFromNode = modelFromNodes(read.hierarchy, pose);
-        for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
-          const vec3 target = shapes.targets[result.problem.placeByVertex[v] * shapes.count() + i];
-          largest = std::max(
-              largest,
-              static_cast<double>(glm::distance(test::byInfluences(rig, modelFromNode, v), target) /
-                                  result.problem.size));
+      const auto errorIn = [&](const BakeShapes& shapes) {
+        double largest = 0.0;
+        for (std::size_t i = 0; i < shapes.count(); ++i) {
+          Pose pose = shapes.poses[i];
+          pose.parentFromNode.insert(pose.parentFromNode.end(), shapes.helpers[i].begin(),
+                                     shapes.helpers[i].end());
+          prepared.apply(read, pose);
+          const std::vector<mat4> modelFromNode = modelFromNodes(read.hierarchy, pose);
+          for (std::uint32_t v = 0; v < rig.positions.size(); ++v) {
+            const vec3 target =
+                shapes.targets[result.problem.placeByVertex[v] * shapes.count() + i];
+            largest = std::max(
+                largest, static_cast<double>(
+                             glm::distance(test::byInfluences(rig, modelFromNode, v), target) /
+                             result.problem.size));
+          }
         }
-      }
-      CHECK(largest == doctest::Approx(drivers.error.largest).epsilon(1e-3));
+        return largest;
+      };
+      std::vector<float> times; // of which those that judge drivers are a part
+      for (int i = 0; i <= 32; ++i)
+        times.push_back(static_cast<float>(i) / 64.0f);
+      CHECK(errorIn(result.heldOutShapes) == doctest::Approx(drivers.error.largest).epsilon(1e-3));
+      const double clip =
+          errorIn(playedShapes(result.problem, baked.model, 0, baked.model.clips[0], times));
+      CHECK(clip >= drivers.clips->largest - 1e-6);
+      CHECK(clip <= baked.error.largest + 1.1 * tolerance);
     }
   }
 }
@@ -71,7 +85,8 @@ TEST_CASE("bake: a helper that turns by a share of its joint is driven by that s
     options.helpers = 1;
     BakeResult result = bake(workbench, options);
     REQUIRE(result.problem.helpers.size() == 1);
-    Model baked = bakedModel(result, {}, 30.0).model;
+    BakedClips clips = bakedModel(result, {}, 30.0);
+    Model& baked = clips.model;
     const auto node = static_cast<std::uint32_t>(baked.hierarchy.nodes.size() - 1);
     const Node& helped = baked.hierarchy.nodes[result.problem.helpers[0].node];
     baked.hierarchy.nodes[node].rest.rotation = helped.rest.rotation;
@@ -93,7 +108,7 @@ TEST_CASE("bake: a helper that turns by a share of its joint is driven by that s
                 blendedPlace(result.problem, *shapes, i, place);
         }
       result.heldOut = {};
-      const HelperDrivers drivers = helperDrivers(result, baked, 0.001);
+      const HelperDrivers drivers = helperDrivers(result, clips, 0.001);
       const PoseDriver& found = drivers.helpers[0].driver;
       CHECK(found.on);
       CHECK(kindWord(found) == kindWord(wanted));

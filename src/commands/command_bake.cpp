@@ -111,6 +111,7 @@ BakeJson driversJson(const Model& model, const HelperDrivers& drivers, const std
     shapes.push_back(json("shape", each));
   return {{"file", file},
           {"held_out", toJson(model, drivers.error)},
+          {"clips", drivers.clips ? toJson(model, *drivers.clips) : BakeJson()},
           {"constraints", constraints},
           {"without_constraint", drivers.helpers.size() - constraints},
           {"helpers", helpers},
@@ -119,7 +120,7 @@ BakeJson driversJson(const Model& model, const HelperDrivers& drivers, const std
 
 std::string driversReport(const Model& model, const HelperDrivers& drivers,
                           std::size_t constraints) {
-  Table table{"Drivers of helpers and corrective shapes, held-out poses",
+  Table table{"Drivers of helpers and corrective shapes, held-out poses and clips",
               {{"helper, shape", ""},
                {"kind", ""},
                {"share", "", 3},
@@ -137,6 +138,7 @@ std::string driversReport(const Model& model, const HelperDrivers& drivers,
                           std::string(each.driver.on ? "yes" : "no: beyond the tolerance")});
   }
   return "\n" + tableText(table) + "\n" + errorText(model, "driven, held out", drivers.error) +
+         (drivers.clips ? errorText(model, "driven, clips", *drivers.clips) : "") +
          fmt::format("{} of {} helpers have a VRMC_node_constraint: an engine that knows it moves "
                      "those alone in poses that no clip has\n",
                      constraints, drivers.helpers.size());

@@ -55,6 +55,8 @@ Table errorTable(const BakeRun& run) {
     add(fmt::format("clip {}, half way between keys", clip.name).c_str(), clip.between);
   }
   if (run.helperDrivers) add("driven, poses held out", run.helperDrivers->error);
+  if (run.helperDrivers && run.helperDrivers->clips)
+    add("driven, clips", *run.helperDrivers->clips);
   return table;
 }
 

@@ -125,6 +125,8 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
       }
       errorRow("clips, at keys", keys.result(), model);
       errorRow("clips, between keys", between.result(), model);
+      if (last.run.helperDrivers && last.run.helperDrivers->clips)
+        errorRow("clips, by drivers", *last.run.helperDrivers->clips, model);
     }
     ImGui::EndTable();
   }
