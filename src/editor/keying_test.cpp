@@ -77,7 +77,7 @@ TEST_CASE("keying: a wave is keyed as it is posed, undone, redone, and read back
   CHECK(wave.channels[0].node == arm);
   CHECK(wave.channels[0].rotation.times == std::vector<float>{0.0f, 0.5f, 1.0f});
   CHECK(wave.channels[0].translation.times.empty());
-  CHECK(editor.unsaved() == std::vector<std::string>{"the keyed clips, as .glb"});
+  CHECK(editor.unsaved() == std::vector<std::string>{"the changed clips, as .glb"});
   togglePlaying(document.settings, timelineRange(document));
   document.settings.time = 0.3f;
   editor.frame(0.0f);

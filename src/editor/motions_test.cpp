@@ -149,7 +149,7 @@ TEST_CASE("added motions: clips of two files are one step, undone, and saved in 
   addMotionFiles(editor.session, {in.file, in.file});
   wait();
   CHECK(document.workbench.model.clips.size() == 3 * own);
-  CHECK(editor.unsaved() == std::vector<std::string>{"the keyed clips, as .glb"});
+  CHECK(editor.unsaved() == std::vector<std::string>{"the changed clips, as .glb"});
   saveEdits(editor.session, SaveKind::model, in.folder.path / "all.glb");
   CHECK(importModel((in.folder.path / "all.glb").string()).clips.size() == 3 * own);
   undoEdit(document);

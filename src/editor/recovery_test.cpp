@@ -118,7 +118,7 @@ TEST_CASE("recovery: keyed clips come back with the whole model") {
   editor.frame();
   renameClip(editor.document, "mine");
   editor.frame();
-  REQUIRE(editor.unsaved() == std::vector<std::string>{"the keyed clips, as .glb"});
+  REQUIRE(editor.unsaved() == std::vector<std::string>{"the changed clips, as .glb"});
   writeRecovery(editor.session, folder.folder.path);
   NextStart next(folder.folder.path);
   const Model& model = next.editor.document.workbench.model;

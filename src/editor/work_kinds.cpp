@@ -103,7 +103,7 @@ WorkKind modelKind() {
     const Edit &now = getEdit(s), &saved = s.document.saved;
     const bool bound = now.model != saved.model || weightsDiffer(s) || splinesDiffer(s);
     if (now.model && bound && !now.draft) return "the bound skin, as .glb";
-    return when(!now.draft && now.clips != saved.clips, "the keyed clips, as .glb");
+    return when(!now.draft && now.clips != saved.clips, "the changed clips, as .glb");
   };
   kind.unwritable = [](const Session& s) {
     return when(drafting(s.document), "bind the mesh first: it has no weights to save yet");

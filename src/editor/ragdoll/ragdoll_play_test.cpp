@@ -204,7 +204,7 @@ TEST_CASE("a recorded fall is a clip that is undone, stays beside new clips and 
   recordRagdoll(document, session.play, false);
   editor.frame();
   CHECK(hasClip("ragdoll"));
-  CHECK(editor.unsaved() == std::vector<std::string>{"the keyed clips, as .glb"});
+  CHECK(editor.unsaved() == std::vector<std::string>{"the changed clips, as .glb"});
   CHECK(ragdollActive(session.play)); // it goes on, over the same clip
   CHECK(document.settings.clip == shown);
   CHECK(document.workbench.clip == clip);
