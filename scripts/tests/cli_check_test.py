@@ -29,7 +29,7 @@ class Check(CommandLine):
         run = sinew("check", "demo:arm", "--quiet", "--json")
         self.assertEqual(run.returncode, 1, run.stderr)
         doc = json.loads(run.stdout)
-        for key in ["input", "method", "vertices", "clips", "moments", "step", "sampled", "faults",
+        for key in ["model", "method", "vertices", "clips", "moments", "step", "sampled", "faults",
                     "joints", "seconds"]:
             self.assertIn(key, doc)
         worst = doc["joints"][0]
@@ -99,7 +99,7 @@ class Check(CommandLine):
     def test_a_repaired_model_is_written_as_fbx_too(self):
         out = self.dir / "fixed.fbx"
         doc = self.check_json("demo:arm", "--fix", "-o", out, code=0)
-        self.assertEqual(doc["left"], 0)
+        self.assertEqual((doc["left"], doc["fixed"]["file"]), (0, str(out)))
         info = json.loads(sinew("info", out, "--json").stdout)
         self.assertTrue(info["format"].startswith("FBX"))
         self.assertEqual(len(info["clips"]), doc["clips"])

@@ -162,7 +162,9 @@ class Weights(CommandLine):
         sinew("export", "demo:humanoid", "--clip", "bind", "-o", mesh)
         run = sinew("weights", mesh, "--skeleton", "template:humanoid", "-o", rigged, "--json")
         self.assertEqual(run.returncode, 0, run.stderr)
-        self.assertEqual(json.loads(run.stdout)["skeleton"], "template:humanoid")
+        report = json.loads(run.stdout)
+        self.assertEqual([report[key] for key in ("model", "file", "skeleton")],
+                         [str(mesh), str(rigged), "template:humanoid"])
         self.assertEqual(json.loads(sinew("info", rigged, "--json").stdout)["joints"], 21)
         self.fails(2, "weights", mesh, "--skeleton", "template:robot", says=["robot", "quadruped"])
 

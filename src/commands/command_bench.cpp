@@ -319,7 +319,7 @@ ExitCode benchImport(const BenchCommandOptions& options) {
     text +=
         fmt::format("{:<10} {:>10.3f} {:>10.3f} {:>8.2f}\n", r.reader, r.median, r.minimum, ratio);
   }
-  const Json json{{"file", options.import}, {"rounds", times.own.size()}, {"results", results}};
+  const Json json{{"model", options.import}, {"rounds", times.own.size()}, {"results", results}};
   print(options.model.json ? toString(json) : text);
   return ExitCode::done;
 }

@@ -137,7 +137,7 @@ CheckReportJson fixedJson(const Model& model, const Check& before, const Fixed& 
   }
   for (const JointFault& fault : newFaults(before, fixed))
     added.push_back(faultJson(model, fault));
-  return {{"output", output},
+  return {{"file", output},
           {"helpers", fixed.run.helpers},
           {"morphs", shapeCount(fixed)},
           {"repairs", repairs},
@@ -183,7 +183,7 @@ ExitCode checkCharacter(CheckCommandOptions& options) {
   CheckReportJson joints = CheckReportJson::array();
   for (const JointFault& fault : check.joints)
     joints.push_back(faultJson(workbench.model, fault));
-  CheckReportJson report{{"input", options.model.model},
+  CheckReportJson report{{"model", options.model.model},
                          {"method", workbench.bound.front().method->name},
                          {"vertices", workbench.rig.positions.size()},
                          {"clips", check.clips},

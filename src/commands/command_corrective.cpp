@@ -126,7 +126,7 @@ ExitCode list(const CorrectiveCommandOptions& options) {
                         fmt::join(driven, ", "));
   }
   if (options.model.json)
-    print(toString({{"file", workbench.model.path},
+    print(toString({{"model", workbench.model.path},
                     {"drivers_file", workbench.drivers.path},
                     {"drivers", drivers}}));
   else

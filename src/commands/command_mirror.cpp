@@ -32,7 +32,7 @@ struct MirrorCommandOptions {
 
 nlohmann::ordered_json mirrorJson(const MirrorCommandOptions& options, const MirroredRig& out) {
   return {{"model", options.model},
-          {"output", options.output},
+          {"file", options.output},
           {"from", options.from},
           {"pairs", out.pairs},
           {"mirrored", out.mirrored},

@@ -50,7 +50,7 @@ ReduceJson reduceJson(const ReduceCommandOptions& options, const Model& model,
                      {"p999", step.heldOut.p999},
                      {"largest", step.heldOut.largest}});
   return {{"model", options.model.model},
-          {"output", within ? ReduceJson(options.output) : ReduceJson()},
+          {"file", within ? ReduceJson(options.output) : ReduceJson()},
           {"joints", reduced.joints},
           {"joints_before", reduced.before},
           {"influences", options.reduce.influences},

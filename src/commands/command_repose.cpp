@@ -51,7 +51,7 @@ ReposeJson reposeErrorJson(const Model& model, const BakeError& error) {
 ReposeJson reposeJson(const ReposeCommandOptions& options, const Model& model,
                       const ReposeOutcome& done, bool within) {
   return {{"model", options.model.model},
-          {"output", within ? ReposeJson(options.output) : ReposeJson()},
+          {"file", within ? ReposeJson(options.output) : ReposeJson()},
           {"offset_joints", done.reposed.offsetJoints},
           {"influences", done.reposed.influences},
           {"clips",

@@ -92,7 +92,7 @@ ExitCode transfer(TransferCommandOptions& options) {
   if (options.json)
     print(toString({{"source", options.source},
                     {"target", options.target},
-                    {"output", options.output},
+                    {"file", options.output},
                     {"joints", rig.joints.size()},
                     {"vertices", out.origins.size()},
                     {"matched", matched},

@@ -61,7 +61,7 @@ Json toJson(const WeightsOptions& options, const Skeleton& skeleton, const Autom
   for (const Repaired& each : listRepairs(report.repairs))
     repaired[each.key] = each.count;
   return {
-      {"mesh", options.mesh},
+      {"model", options.mesh},
       {"skeleton", options.skeleton},
       {"algorithm", options.given.empty() ? options.algorithm : "given"},
       {"file", options.output.empty() ? Json() : Json(options.output)},
