@@ -33,7 +33,7 @@ constexpr float kMoments = 256.0f; // of all clips, about
 struct DriverScore {
   double mean = kWorstScore;
   double largest = kWorstScore;
-  double excess = kWorstScore; // of the largest error over that without drivers, at most
+  double excess = kWorstScore; // the most by which the largest error grows by drivers
   // The number that is compared with the tolerance, of which the mean may be a tenth.
   double whole() const { return std::max(largest, 10.0 * mean); }
 };
@@ -45,7 +45,7 @@ struct ScoredDriver {
 
 // Poses by which drivers are judged.
 struct JudgedPoses {
-  std::vector<Pose> free; // of the baked model, with helpers as they were fitted
+  std::vector<Pose> free; // the baked model's, with helpers as they were fitted
   BakeShapes shapes;      // with helpers and weights as drivers make them
   double before = 0.0;    // the largest error without drivers
 };

@@ -63,7 +63,7 @@ TEST_CASE("bake: drivers move helpers in poses held out, as far as the tolerance
         }
         return largest;
       };
-      std::vector<float> times; // of which those that judge drivers are a part
+      std::vector<float> times; // those that judge drivers are among them
       for (int i = 0; i <= 32; ++i)
         times.push_back(static_cast<float>(i) / 64.0f);
       CHECK(errorIn(result.heldOutShapes) == doctest::Approx(drivers.error.largest).epsilon(1e-3));
