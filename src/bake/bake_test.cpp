@@ -140,6 +140,9 @@ TEST_CASE("bake: linear blending is returned, without a helper") {
   for (int seed = 0; seed < test::rounds(20, 4); ++seed) {
     Model model = test::randomModelWithClips(static_cast<std::uint64_t>(seed), test::kSmall);
     model.skinnedBy = "dqs";
+    std::vector<vec3>& positions = model.meshes.front().positions;
+    for (std::size_t v = 1; v < positions.size(); v += 2) // as closed lips are
+      positions[v] = positions[v - 1];
     const Workbench workbench = test::makeBakeWorkbench(model, "lbs");
     const BakeResult result = bake(workbench, test::bakeOptionsFor(model));
     CHECK(result.problem.helpers.empty());

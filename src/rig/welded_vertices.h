@@ -15,8 +15,9 @@ namespace sinew {
 // Per vertex the first vertex with exactly the same position.
 std::vector<std::uint32_t> weldVertices(std::span<const vec3> positions);
 
-// The same for a whole rig. Only vertices with the same lowest joint are welded, because rigid
-// meshes are in spaces of their own and may repeat positions by chance.
+// The same for a whole rig. Only vertices with the same lowest joint and nearly the same weights
+// are welded: closed lips are two surfaces, and rigid meshes are in spaces of their own and may
+// repeat positions by chance.
 std::vector<std::uint32_t> weldVertices(const Rig& rig);
 
 // One vertex of each welded position, ascending, without those that subdivision has put on the
