@@ -28,7 +28,7 @@ constexpr float kNearestKeys = 0.17f; // radians
 constexpr double kPolynomialRidge = 1e-6;
 // Moments of clips that judge drivers.
 constexpr float kMomentsASecond = 15.0f;
-constexpr float kMoments = 256.0f; // of all clips, about
+constexpr float kMoments = 256.0f; // about so many in all clips
 
 struct DriverScore {
   double mean = kWorstScore;
