@@ -93,6 +93,7 @@ BakeRun runBake(Workbench given, const BakeRunOptions& options) {
   std::vector<std::uint32_t>& clips = wanted.poses.clips;
   playLayers(workbench, clips);
   bakeDrivers(workbench.model, workbench.preparedDrivers);
+  if (clips.empty()) wanted.poses.sweep = true; // nothing else says how far joints go
   wanted.progress = scaleProgress(options.bake.progress, 0.0f, kFitted);
   BakeResult& result = outcome->result = bake(workbench, wanted);
   BakedClips baked = bakedModel(result, clips, options.framesPerSecond,

@@ -176,13 +176,19 @@ ExitCode checkTolerance(const BakeCommandOptions& options, const BakeRun& run) {
   const bool inClips = !run.clips || isWithin(*run.clips, tolerance);
   if (inClips && isWithin(run.heldOut, tolerance)) return ExitCode::done;
   const BakeError& worst = largestError(run);
+  BakeError linear = run.linear;
+  if (&worst != &run.heldOut) {
+    ErrorSum inClips;
+    for (const BakedClipErrors& clip : run.clipErrors)
+      inClips.add(clip.linear, clip.keys);
+    linear = inClips.result();
+  }
   fmt::print(
       stderr,
       "sinew: {}: the tolerance of {} % is missed: largest error {:.2f} % in {}, mean {:.3f} "
-      "% ({:.2f} and {:.3f} % by linear blending, held-out poses); {} helpers\n",
-      options.output, options.tolerance, 100.0 * worst.largest, worst.pose,
-      100.0 * (run.clips ? std::max(run.clips->mean, run.heldOut.mean) : run.heldOut.mean),
-      100.0 * run.linear.largest, 100.0 * run.linear.mean, run.helpers);
+      "% ({:.2f} and {:.3f} % by linear blending); {}\n",
+      options.output, options.tolerance, 100.0 * worst.largest, worst.pose, 100.0 * worst.mean,
+      100.0 * linear.largest, 100.0 * linear.mean, counted(run.helpers, "helper"));
   return ExitCode::checkFailed;
 }
 
