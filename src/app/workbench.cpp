@@ -50,7 +50,8 @@ void pack(const Workbench& workbench, BoundMethod& bound) {
 void compareWithReference(Workbench& workbench) {
   pack(workbench, *workbench.reference);
   const auto skinLater = [&](const BoundMethod& bound) {
-    return std::async(std::launch::async, [&] { return skinOnCpu(workbench, bound).positions; });
+    // In this thread where the system has no more.
+    return std::async([&] { return skinOnCpu(workbench, bound).positions; });
   };
   const auto isReference = [&](const BoundMethod& bound) {
     return bound.method == workbench.reference->method &&

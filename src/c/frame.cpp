@@ -107,7 +107,7 @@ void skinBatch(const sinew_binding& bound, const float* matrices, std::size_t po
   const std::size_t vertices = bound.vertexCount();
   const std::size_t joints = bound.packed.joints.size();
   const std::size_t pieces = (poses + kBatchPiece - 1) / kBatchPiece;
-  Workers workers(threads);
+  Workers workers(std::min<std::size_t>(threads, std::max<std::size_t>(pieces, 1)));
   std::vector<BatchRoom> rooms(workers.threads());
   ProgressMeter meter(progress);
   meter.startStage("skinning", 1.0f, pieces);

@@ -1,6 +1,7 @@
 #include "core/workers.h"
 
 #include <algorithm>
+#include <system_error>
 #include <utility>
 
 namespace sinew {
@@ -8,8 +9,12 @@ namespace sinew {
 Workers::Workers(std::size_t threads) {
   if (threads == 0) threads = std::max(1u, std::thread::hardware_concurrency());
   others_.reserve(threads - 1);
-  for (std::size_t i = 1; i < threads; ++i)
-    others_.emplace_back([this, i] { serve(i); });
+  try {
+    for (std::size_t i = 1; i < threads; ++i)
+      others_.emplace_back([this, i] { serve(i); });
+  } catch (const std::system_error&) {
+    // The system has no more: those that there are do the work.
+  }
 }
 
 Workers::~Workers() {
