@@ -177,6 +177,13 @@ class ArraysTest(unittest.TestCase):
                                                                              normals=own)))
                     self.assertTrue(np.array_equal(normals[i], own))
 
+    def test_more_threads_than_the_system_has(self):
+        poses = np.stack([self.pose] * 100)
+        self.assertTrue((self.model.skin("lbs", poses, threads=2**31) == self.model.skin("lbs", poses)).all())
+
+    def test_no_moments_are_no_poses(self):
+        self.assertEqual(self.model.skin("lbs", self.model.pose(None, [])).shape, (0, len(self.arrays["positions"]), 3))
+
     def test_writes_with_any_stride(self):
         room = np.full((200, 8), 7, "f4")
         out, normals = room[:, 1:4], room[:, 4:7]
@@ -330,7 +337,34 @@ class ArraysTest(unittest.TestCase):
                 (lambda: sinew.Model(**{**a, "weights": None}), "weights"),
                 (lambda: sinew.load(b"no model", name="a.glb"), "a.glb"),
                 (lambda: sinew.load(b"x", name="../a.glb"), "name"),
-                (lambda: sinew.load("/no/such/file.glb"), "file.glb")):
+                (lambda: sinew.load("/no/such/file.glb"), "file.glb"),
+                (lambda: sinew.load("a\0b.glb"), "source"),
+                (lambda: sinew.load(b"x", name=None), "name"),
+                (lambda: sinew.load("model.glb", seconds=-1), "seconds"),
+                (lambda: sinew.load("model.glb", megabytes=float("nan")), "megabytes"),
+                (lambda: sinew.Model(**{**a, "triangles": a["triangles"].astype("i8") + 2**32}), "triangles"),
+                (lambda: sinew.Model(**{**a, "parents": a["parents"].astype("i8") + 2**32}), "parents"),
+                (lambda: sinew.Model(**{**a, "inverse_bind": "x"}), "inverse_bind"),
+                (lambda: sinew.Model(**a, joint_names=[1] * len(a["parents"])), "joint_names"),
+                (lambda: sinew.Model(positions=a["positions"], triangles=a["triangles"]).bake("dqs"), "arrays"),
+                (lambda: sinew.weights(model, sinew.Model(positions=a["positions"], triangles=a["triangles"])), "arrays"),
+                (lambda: model.pose([0]), "clip"),
+                (lambda: model.pose(None, "a"), "time"),
+                (lambda: model.pose(None, float("nan")), "time"),
+                (lambda: model.pose(layers={}), "layers"),
+                (lambda: model.shader("lbs", None), "target"),
+                (lambda: model.to_bytes(None), "format"),
+                (lambda: model.bind("lbs", influences=[1]), "influences"),
+                (lambda: skin("lbs\0x", self.pose), "method"),
+                (lambda: skin("lbs", self.pose[None], threads=-1), "threads"),
+                (lambda: skin("lbs", self.pose[None], threads="a"), "threads"),
+                (lambda: sinew.weights(model, model, None), "method"),
+                (lambda: sinew.weights(model, model, influences=-1), "influences"),
+                (lambda: model.bake(None), "method"),
+                (lambda: model.bake("dqs", morphs=-1), "morphs"),
+                (lambda: model.bake("dqs", poses=2), "poses"),
+                (lambda: model.bake("dqs", tolerance=0), "tolerance"),
+                (lambda: model.bake("dqs", frames_per_second=float("nan")), "frames_per_second")):
             with self.subTest(name), self.assertRaises((sinew.SinewError, ValueError, TypeError)) as got:
                 call()
             self.assertIn(name, str(got.exception))

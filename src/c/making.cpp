@@ -48,6 +48,11 @@ void takeUnlessZero(T value, T& to) {
   if (value != T{}) to = value;
 }
 
+void takeUnlessZero(float value, const char* name, float& to) {
+  if (!(value >= 0.0f)) throw usageError(fmt::format("{}: {} is not above 0", name, value));
+  if (value > 0.0f) to = value;
+}
+
 BakeRunOptions bakeOptions(const Model& model, std::uint32_t clip,
                            const sinew_bake_options& given) {
   BakeRunOptions out;
@@ -59,10 +64,13 @@ BakeRunOptions bakeOptions(const Model& model, std::uint32_t clip,
     throw usageError(
         fmt::format("influences: {} are more than {}", out.bake.influences, kBakeInfluences));
   out.bake.morphs = given.morphs;
-  takeUnlessZero(given.tolerance, out.bake.tolerance);
-  if (given.frames_per_second > 0.0f)
-    out.framesPerSecond = static_cast<double>(given.frames_per_second);
-  if (given.poses > 0) out.bake.poses.limit = std::max(given.poses, 8u);
+  takeUnlessZero(given.tolerance, "tolerance", out.bake.tolerance);
+  auto rate = static_cast<float>(out.framesPerSecond);
+  takeUnlessZero(given.frames_per_second, "frames_per_second", rate);
+  out.framesPerSecond = static_cast<double>(rate);
+  if (given.poses > 0 && given.poses < 8)
+    throw usageError(fmt::format("poses: {} are fewer than 8", given.poses));
+  if (given.poses > 0) out.bake.poses.limit = given.poses;
   if (clip == SINEW_NONE) {
     out.bake.poses.clips.resize(model.clips.size());
     std::iota(out.bake.poses.clips.begin(), out.bake.poses.clips.end(), 0u);

@@ -25,6 +25,12 @@ namespace fs = std::filesystem;
 constexpr double kDefaultSeconds = 60.0;
 constexpr double kDefaultMegabytes = 8192.0;
 
+// A limit of reading; 0: the default.
+double chooseLimit(double given, const char* name, double usual) {
+  if (!(given >= 0.0)) throw usageError(fmt::format("{}: {} is not above 0", name, given));
+  return given > 0.0 ? given : usual;
+}
+
 Model readFrom(const fs::path& path, const sinew_read_options& options, FetchFile fetch = {}) {
   ImportOptions import;
   import.fetch = std::move(fetch);
@@ -32,8 +38,8 @@ Model readFrom(const fs::path& path, const sinew_read_options& options, FetchFil
   import.decodeTextures = options.textures != 0;
   if (options.in_process != 0) return importModel(path, import);
   IsolationLimits limits;
-  limits.seconds = options.seconds > 0.0 ? options.seconds : kDefaultSeconds;
-  limits.megabytes = options.megabytes > 0.0 ? options.megabytes : kDefaultMegabytes;
+  limits.seconds = chooseLimit(options.seconds, "seconds", kDefaultSeconds);
+  limits.megabytes = chooseLimit(options.megabytes, "megabytes", kDefaultMegabytes);
   return importIsolated(path, import, limits);
 }
 

@@ -316,7 +316,7 @@ typedef struct sinew_bake_options {
   uint32_t morphs;         /* corrective shapes, at most */
   float tolerance;         /* share of the model's size; 0: 0.005 */
   float frames_per_second; /* rate of keys; 0: 30 */
-  uint32_t poses;          /* at most so many are looked at; 0: 320 */
+  uint32_t poses;          /* at most so many are looked at, 8 or more; 0: 320 */
 } sinew_bake_options;
 /* Distances from the method's own result in poses held out, as shares of the model's size. */
 typedef struct sinew_bake_report {

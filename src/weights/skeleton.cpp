@@ -164,7 +164,8 @@ Skeleton extractSkeleton(const Model& model) {
   out.morphLabels = morphLabels(model);
   out.joints = jointNodes(model);
   if (out.joints.empty())
-    throw inputError(model.path, "has no skeleton: nothing in it is skinned or animated",
+    throw inputError(model.path.empty() ? model.name : model.path,
+                     "has no skeleton: nothing in it is skinned or animated",
                      "give a file with joints, or a .tgf");
   const std::vector<mat4> modelFromNode = modelFromNodes(model.hierarchy, bindPose(model));
   for (const std::uint32_t node : out.joints)

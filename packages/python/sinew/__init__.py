@@ -17,6 +17,7 @@ raises a SinewError, whose text is one line.
 from __future__ import annotations
 
 import ctypes
+import operator
 import os
 import threading
 
@@ -65,6 +66,42 @@ class _Lent:
                                     "typestr": ("|" if kind[1] == "1" else "<") + kind, "version": 3}
 
 
+def _text(value: Any, name: str) -> bytes:
+    """The text as the library takes it."""
+    if not isinstance(value, str):
+        raise TypeError("%s: a text is expected, not %s" % (name, type(value).__name__))
+    if "\0" in value:
+        raise ValueError("%s: the text has a character 0" % name)
+    return value.encode()
+
+
+def _count(value: Any, name: str, least: int = 0) -> int:
+    """A whole number that the library has as 32 bits."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        raise TypeError("%s: a whole number is expected, not %s" % (name, type(value).__name__)) from None
+    if not least <= number < _NONE:
+        raise ValueError("%s: %d; at least %d is expected" % (name, number, least))
+    return number
+
+
+def _positive(value: Any, name: str) -> float:
+    try:
+        number = float(value)
+    except (TypeError, ValueError):
+        raise TypeError("%s: a number is expected, not %s" % (name, type(value).__name__)) from None
+    if not 0.0 < number < float("inf"):
+        raise ValueError("%s: %g; a number above 0 is expected" % (name, number))
+    return number
+
+
+def _settings(settings: Dict[str, Any]) -> bytes:
+    """Settings by name as one text of the library."""
+    return ",".join("%s=%s" % (name.replace("_", "-"), _word(name, value))
+                    for name, value in settings.items()).encode()
+
+
 def _view(handle: Handle, address: Optional[int], shape: Tuple[int, ...], kind: str) -> Any:
     if not address or 0 in shape:
         return _np().zeros(shape, kind)
@@ -82,8 +119,9 @@ def _array(value: Any, name: str, kind: str, shape: Tuple[Optional[int], ...]) -
         raise TypeError("%s: an array of numbers is expected, not of %s" % (name, array.dtype))
     if kind[0] in "ui" and array.dtype.kind == "f":
         raise TypeError("%s: an array of whole numbers is expected, not of %s" % (name, array.dtype))
-    if kind == "u4" and array.dtype.kind == "i" and array.size and array.min() < 0 and name != "parents":
-        raise ValueError("%s: a negative number" % name)
+    if kind == "u4" and array.size and not 0 <= int(array.min()) <= int(array.max()) < _NONE:
+        raise ValueError("%s: from %d to %d; whole numbers from 0 are expected" %
+                         (name, array.min(), array.max()))
     if array.ndim != len(shape) or any(w is not None and w != n for w, n in zip(shape, array.shape)):
         raise ValueError("%s: the shape %s is expected, not %s" %
                          (name, _shape_text(shape), _shape_text(array.shape)))
@@ -158,23 +196,28 @@ def load(source: PathOrBytes, *, name: str = "model.glb", files: Optional[Dict[s
     if open is not None and not from_bytes:
         raise ValueError("open: files beside a path are read from its folder")
     raised: List[BaseException] = []
+    limits = _positive(seconds, "seconds"), _positive(megabytes, "megabytes")
+    path = b"" if from_bytes else os.fsencode(os.fspath(source))
+    if b"\0" in path:
+        raise ValueError("source: the path has a character 0")
+    given: Dict[str, bytes] = {}
+    if from_bytes:
+        given = {name: bytes(source), **(files or {})}
 
     def read(callback: Any) -> Handle:
         opener = _opener(open, raised)
         options = _library.ReadOptions(callback, opener, None, int(in_process), int(textures),
-                                       seconds, megabytes)
+                                       *limits)
         if from_bytes:
-            given = {name: bytes(source), **(files or {})}
             listed = (_library.File * len(given))()
             kept = []
             for entry, (key, data) in zip(listed, given.items()):
-                kept.append((key.encode(), ctypes.create_string_buffer(data, len(data) or 1)))
+                kept.append((_text(key, "name"), ctypes.create_string_buffer(data, len(data) or 1)))
                 entry.name = kept[-1][0]
                 entry.data = ctypes.addressof(kept[-1][1])
                 entry.size = len(data)
             return Handle(library.sinew_read_files(listed, len(given), ctypes.byref(options)),
                           library.sinew_model_free)
-        path = os.fsencode(os.fspath(source))
         return Handle(library.sinew_read(path, ctypes.byref(options)), library.sinew_model_free)
 
     try:
@@ -259,12 +302,12 @@ class Model:
             above = np.asarray(parents)
             if above.ndim != 1 or above.dtype.kind not in "iu":
                 raise ValueError("parents: whole numbers, one for each joint, are expected")
+            if above.size and int(above.max()) >= len(above):
+                raise ValueError("parents: %d of %d" % (above.max(), len(above)))
             above = np.where(above.astype("i8") < 0, _NONE, above).astype("u4")
-            inverse = np.asarray(inverse_bind, "f4") if inverse_bind is not None else None
-            if inverse is None or inverse.shape != (len(above), 4, 4):
-                raise ValueError("inverse_bind: the shape %s is expected, not %s" % (
-                    _shape_text((len(above), 4, 4)),
-                    "none" if inverse is None else _shape_text(inverse.shape)))
+            if inverse_bind is None:
+                raise ValueError("inverse_bind: it is missing")
+            inverse = _array(inverse_bind, "inverse_bind", "f4", (len(above), 4, 4))
             inverse = np.ascontiguousarray(inverse.swapaxes(1, 2))
             if weights is None:
                 raise ValueError("weights: they are missing")
@@ -280,7 +323,7 @@ class Model:
                 if len(joint_names) != len(above):
                     raise ValueError("joint_names: %d names for %d joints" %
                                      (len(joint_names), len(above)))
-                names = (ctypes.c_char_p * len(above))(*(n.encode() for n in joint_names))
+                names = (ctypes.c_char_p * len(above))(*(_text(n, "joint_names") for n in joint_names))
                 kept.append(names)
                 arrays.joint_names = ctypes.addressof(names)
         self._open(Handle(library.sinew_from_arrays(ctypes.byref(arrays)), library.sinew_model_free))
@@ -430,14 +473,15 @@ class Model:
         if isinstance(clip, Clip):
             return clip.index
         if isinstance(clip, str):
-            index = library.sinew_find(self._value.value, _KINDS["clip"], clip.encode())
+            index = library.sinew_find(self._value.value, _KINDS["clip"], _text(clip, "clip"))
             if index == _NONE:
                 raise failure()
             return index
         count = self._counts.clips
-        if not 0 <= clip < count:
-            raise ValueError("clip: %d of %d" % (clip, count))
-        return int(clip)
+        index = _count(clip, "clip")
+        if index >= count:
+            raise ValueError("clip: %d of %d" % (index, count))
+        return index
 
     def pose(self, clip: Union[None, int, str, Clip] = None, time: Any = 0.0, wrap: str = "clamp",
              layers: Optional[str] = None) -> "numpy.ndarray":
@@ -449,15 +493,18 @@ class Model:
         np = _np()
         if wrap not in _WRAPS:
             raise ValueError("wrap: '%s'; one of %s" % (wrap, ", ".join(_WRAPS)))
-        times = np.asarray(time, "f8")
-        if times.ndim > 1:
+        try:
+            times = np.asarray(time, "f8")
+        except (TypeError, ValueError):
+            times = np.full(1, np.nan)
+        if times.ndim > 1 or not np.isfinite(times).all():
             raise ValueError("time: a number or a list of numbers is expected")
         handle = self._value
         pose = Handle(library.sinew_pose_make(handle.value), library.sinew_pose_free)
         if layers is not None:
-            check(library.sinew_pose_layers(pose.value, layers.encode()))
+            check(library.sinew_pose_layers(pose.value, _text(layers, "layers")))
         count = self._counts.joints
-        out = np.empty((max(times.size, 1), count, 4, 4), "f4")
+        out = np.empty((times.size, count, 4, 4), "f4")
         bind = clip == "bind"
         index = _NONE if bind else self._clip(clip)
         for i, t in enumerate(times.reshape(-1)):
@@ -476,14 +523,10 @@ class Model:
         '_' for '-': bind("arc-spline", influences=4, attachments=1).
         """
         handle = self._value
-        if not isinstance(method, str):
-            raise TypeError("method: a name is expected")
-        key = (method, tuple(sorted(settings.items())))
+        key = (_text(method, "method"), _settings(dict(sorted(settings.items()))))
         if key not in self._bindings:
-            text = ",".join("%s=%s" % (n.replace("_", "-"), _word(v)) for n, v in settings.items())
-            self._bindings[key] = Binding(
-                Handle(library.sinew_bind(handle.value, method.encode(), text.encode()),
-                       library.sinew_binding_free))
+            self._bindings[key] = Binding(Handle(library.sinew_bind(handle.value, *key),
+                                                 library.sinew_binding_free))
         return self._bindings[key]
 
     def skin(self, method: str, pose: Any, out: Optional["numpy.ndarray"] = None,
@@ -522,14 +565,17 @@ class Model:
         from the method in poses that were held out, and those of plain linear blending.
         """
         handle = self._value
-        options = _library.BakeOptions(helpers or 0, int(helpers == 0), influences, morphs, tolerance,
-                                       frames_per_second, poses)
+        options = _library.BakeOptions(
+            0 if helpers is None else _count(helpers, "helpers"), int(helpers == 0),
+            _count(influences, "influences", 1), _count(morphs, "morphs"),
+            _positive(tolerance, "tolerance"), _positive(frames_per_second, "frames_per_second"),
+            _count(poses, "poses", 8))
         report = _library.BakeReport()
         index = self._clip(clip)
-        text = ",".join("%s=%s" % (n.replace("_", "-"), _word(v)) for n, v in settings.items())
+        name, text = _text(method, "method"), _settings(settings)
 
         def run(callback: Any) -> Handle:
-            return Handle(library.sinew_bake(handle.value, method.encode(), text.encode(), index,
+            return Handle(library.sinew_bake(handle.value, name, text, index,
                                              ctypes.byref(options), ctypes.byref(report), callback,
                                              None), library.sinew_model_free)
 
@@ -569,8 +615,8 @@ class Model:
 
     def to_bytes(self, format: str = "glb") -> bytes:
         """The model as a file in memory."""
-        handle = self._value
-        return run_long(lambda _: take_bytes(library.sinew_save(handle.value, format.encode())))
+        handle, kind = self._value, _text(format, "format")
+        return run_long(lambda _: take_bytes(library.sinew_save(handle.value, kind)))
 
     def save(self, path: Union[str, "os.PathLike[str]"]) -> None:
         """Writes the model, as .glb."""
@@ -628,11 +674,13 @@ class Binding:
             if array is not None and not array.flags.c_contiguous:
                 raise ValueError("%s: of many poses a packed array is expected" % name)
 
+        most = _count(threads, "threads")
+
         def run(callback: Any) -> None:
             check(library.sinew_skin_batch(
                 self._handle.value, matrices.ctypes.data, len(matrices), out.ctypes.data,
                 None if normals is None else normals.ctypes.data,
-                None if tangents is None else tangents.ctypes.data, threads, callback, None))
+                None if tangents is None else tangents.ctypes.data, most, callback, None))
 
         run_long(run, progress)
         return out
@@ -681,7 +729,7 @@ class Binding:
 
     def shader(self, target: str = "glsl330", stretches: bool = False) -> str:
         """As Model.shader()."""
-        return take_bytes(library.sinew_shader(self._handle.value, target.encode(),
+        return take_bytes(library.sinew_shader(self._handle.value, _text(target, "target"),
                                                int(stretches))).decode()
 
     def to_bytes(self, skin: bool = True) -> bytes:
@@ -714,9 +762,10 @@ def weights(mesh: Model, skeleton: Model, method: str = "auto", influences: int 
         if not isinstance(model, Model):
             raise TypeError("%s: a Model is expected" % name)
     first, second = mesh._value, skeleton._value
+    name_of_method, most = _text(method, "method"), _count(influences, "influences", 1)
     return Model._of(run_long(
-        lambda callback: Handle(library.sinew_weights(first.value, second.value, method.encode(),
-                                                      influences, callback, None),
+        lambda callback: Handle(library.sinew_weights(first.value, second.value, name_of_method,
+                                                      most, callback, None),
                                 library.sinew_model_free), progress))
 
 
@@ -754,10 +803,16 @@ def render(source: Union[Model, str, "os.PathLike[str]"], size: Tuple[int, int] 
             return _read_png(file.read())
 
 
-def _word(value: Any) -> str:
+def _word(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return "on" if value else "off"
-    return str(value)
+    if not isinstance(value, str):
+        try:
+            return "%.9g" % value
+        except TypeError:
+            raise TypeError("%s: a number or a word is expected, not %s" %
+                            (name, type(value).__name__)) from None
+    return _text(value, name).decode()
 
 
 def _heaviest(dense: Any) -> Tuple[Any, Any]:
