@@ -250,6 +250,19 @@ class Methods(CommandLine):
                 moved = max(moved, math.dist(place, bind))
         self.assertGreater(moved, 0.1 * vectors["size"])
 
+    def test_vectors_of_all_vertices_have_the_mesh(self):
+        file = self.dir / "vectors.json"
+        self.assertEqual(sinew("reference", "demo:arm", "--clip", "0", "--poses", "1", "-o", file).returncode, 0)
+        vectors = json.loads(file.read_text())
+        info = json.loads(sinew("info", "demo:arm", "--json").stdout)
+        self.assertEqual(vectors["poses"][0]["clip"], info["clips"][0]["name"])
+        self.assertEqual(len(vectors["triangles"]), 3 * info["triangles"])
+        self.assertEqual(max(vectors["triangles"]) + 1, len(vectors["vertices"]))
+        self.assertEqual(len(vectors["texcoords"]), 2 * len(vectors["vertices"]))
+
+    def test_settings_that_no_method_of_a_shader_has(self):
+        self.fails(2, "shader", "lbs", "--set", "attachments=2", says=["--set attachments"])
+
     def test_palettes_of_clips_are_those_of_their_moments(self):
         vectors_file, file = self.dir / "vectors.json", self.dir / "rows.npy"
         for method in ("lbs", "dqs"):

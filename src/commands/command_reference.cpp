@@ -97,6 +97,16 @@ std::string influencesText(const Rig& rig, std::span<const std::uint32_t> vertic
   return "[" + out + "]";
 }
 
+// What a mesh takes on top, where all of its vertices are there.
+std::string surfaceText(const Rig& rig, std::span<const std::uint32_t> vertices) {
+  if (vertices.size() != rig.positions.size()) return {};
+  std::string triangles;
+  for (const Triangle& t : rig.triangles)
+    triangles += fmt::format("{}{},{},{}", triangles.empty() ? "" : ",", t[0], t[1], t[2]);
+  return fmt::format("\"texcoords\":{},\n\"triangles\":[{}],\n",
+                     numbersText(std::span<const vec2>(rig.texcoords)), triangles);
+}
+
 std::string boundMethodText(const BoundMethod& bound, std::span<const std::uint32_t> vertices) {
   const Binding& binding = bound.binding;
   std::string parameters, attributes, rows;
@@ -176,7 +186,8 @@ std::string posesText(const ReferenceOptions& options, Workbench& workbench,
     const int poses = length > 0.0 ? options.poses : 1;
     for (int i = 0; i < poses; ++i) {
       evaluate(workbench, length * (i + 0.5) / poses, Wrap::clamp);
-      out += (out.empty() ? "\n " : ",\n ") + poseText(workbench, clip, vertices);
+      const std::string name = workbench.clip ? clipWord(workbench.model, *workbench.clip) : clip;
+      out += (out.empty() ? "\n " : ",\n ") + poseText(workbench, name, vertices);
     }
   }
   return "[" + out + "]";
@@ -198,13 +209,14 @@ ExitCode runReference(const ReferenceOptions& options) {
   writeFile(
       options.output,
       fmt::format("{{\"sinew\":\"reference\",\"model\":{},\"size\":{},\n\"joints\":{},\n"
-                  "\"vertices\":[{}],\n\"positions\":{},\n\"normals\":{},\n\"influences\":{},\n"
+                  "\"vertices\":[{}],\n\"positions\":{},\n\"normals\":{},\n{}\"influences\":{},\n"
                   "\"methods\":[{}],\n\"poses\":{}}}\n",
                   stringText(workbench.model.name), glm::length(bounds.max - bounds.min),
                   jointsText(workbench), fmt::join(vertices, ","),
                   chosenText(std::span<const vec3>(workbench.rig.positions), vertices),
                   chosenText(std::span<const vec3>(workbench.rig.normals), vertices),
-                  influencesText(workbench.rig, vertices), methods, poses));
+                  surfaceText(workbench.rig, vertices), influencesText(workbench.rig, vertices),
+                  methods, poses));
   if (options.model.json)
     print(toString({{"file", options.output},
                     {"vertices", vertices.size()},
