@@ -4,7 +4,7 @@ import {readFileSync} from "node:fs";
 import {join} from "node:path";
 
 const folder = process.argv[2];
-const {Module, chooseMethod} = await import(join(folder, "src/module.js")), {prepareMethod} = await import(join(folder, "src/prepare.js"));
+const {Module, checkIndex, checkOptions} = await import(join(folder, "src/module.js")), {prepareMethod} = await import(join(folder, "src/prepare.js"));
 const module = await Module.load(readFileSync(join(folder, "sinew.wasm")));
 
 // A triangle of two joints.
@@ -47,9 +47,16 @@ for (const {name} of module.methods()) {
     found.push([`prepare ${name}`, error.message ?? String(error)]);
   }
 }
-for (const [name, options] of Object.entries({optionName: {paramters: {}}, optionType: {influences: "4"}})) {
+const disposed = module.bind(describe({}), arrays(1));
+disposed.release();
+for (const [name, attempt] of Object.entries({
+  optionName: () => checkOptions({paramters: {}}), optionType: () => checkOptions({influences: "4"}),
+  optionPart: () => checkOptions({influences: 1.5}), optionNone: () => checkOptions({influences: null}),
+  parametersType: () => checkOptions({parameters: 5}), crowdOption: () => checkOptions({count: 3}),
+  disposed: () => disposed.matrices(2), behind: () => checkIndex("character", 3, 3), before: () => checkIndex("pose", -1, 3),
+})) {
   try {
-    chooseMethod(null, [], "dqs", options);
+    attempt();
     found.push([name, ""]);
   } catch (error) {
     found.push([name, error.message]);

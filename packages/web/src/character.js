@@ -1,5 +1,5 @@
-// What three.js and Babylon.js have alike: class Sinew, and a character that a method poses.
-import {Module} from "./module.js";
+// What the engines have alike: class Sinew, and a character that a method poses.
+import {checkOptions, Module} from "./module.js";
 import {prepareMethod} from "./prepare.js";
 
 // An engine's own has `inUse`, the meshes that have a method, `choose`, which meshes a target has and which
@@ -28,6 +28,7 @@ export class SinewBase {
   // what a method learns of the whole surface is learned of all of them.
   // Without a method, it is that of the file, as are options that are left out.
   use(target, givenMethod, givenOptions = {}) {
+    checkOptions(givenOptions);
     const chosen = this.choose(target, givenMethod, givenOptions);
     const taken = chosen.meshes.find(mesh => this.inUse.has(mesh));
     if (taken) throw new Error(`sinew: '${taken.name}' has a method; dispose of its handle first`);
@@ -37,6 +38,7 @@ export class SinewBase {
   // target: the model of a crowd, as for `use`; it stays as it is.
   // options: also `count` characters and `poses` that they can show (as many).
   crowd(target, givenMethod, givenOptions = {}) {
+    checkOptions(givenOptions, "count", "poses");
     return this.makeCrowd(this.choose(target, givenMethod, givenOptions), target);
   }
 }

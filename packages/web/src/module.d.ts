@@ -1,4 +1,4 @@
-// What both engines take.
+// What all engines take.
 export type MethodName = "rigid" | "lbs" | "dqs" | "bones-blending" | "arc-spline" | "bezier-spline" | "cor" | "stbs" |
                          "ddm" | "per-joint";
 

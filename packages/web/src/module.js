@@ -98,6 +98,7 @@ export class Skin {
 
   // 16 floats for every node, to be written column by column.
   matrices(nodes) {
+    if (this.handle === null) throw new Error("sinew: it was disposed of");
     return this.module.array(Float32Array, this.module.exports.matrices(this.handle), 16 * nodes);
   }
 
@@ -132,18 +133,19 @@ export function parametersText(parameters) {
 
 const kOptions = ["influences", "parameters", "zones"];
 
-// Of use() and crowd(): their names, and the one whose type nobody else checks.
-function checkOptions(given) {
-  const known = [...kOptions, "count", "poses"], unknown = Object.keys(given).find(key => !known.includes(key));
+// Of use(), and with further ones of crowd(): their names, and those whose types nobody else checks.
+export function checkOptions(given, ...further) {
+  const known = [...kOptions, ...further], unknown = Object.keys(given).find(key => !known.includes(key));
   if (unknown) throw new Error(`sinew: unknown option '${unknown}'; one of ${known.join(", ")}`);
-  if (typeof (given.influences ?? 8) !== "number") throw new Error("sinew: influences: a whole number from 1 to 12 is expected");
+  const {influences = 8} = given, parameters = given.parameters ?? {};
+  if (!Number.isInteger(influences)) throw new Error("sinew: influences: a whole number from 1 to 12 is expected");
+  if (!["object", "string"].includes(typeof parameters)) throw new Error("sinew: parameters: names with values, or text, are expected");
 }
 
 // The method and its options, which a file may state. Those of a file are of its own method alone; what the page gives
 // comes first. stored: extras.sinew.skinning, or nothing. joints: of each its name in the file and in the engine.
 // skinning: `stored` where nothing else is given, so that what the file has of vertices holds.
 export function chooseMethod(stored, joints, method, given) {
-  checkOptions(given);
   if (!method && !stored?.method) throw new Error("sinew: no method is given, and the file states none");
   if (!stored || (method && method !== stored.method)) return {method, options: given, skinning: null};
   const options = {}, names = new Map(joints);
@@ -194,8 +196,9 @@ uniform int sinewPoseRows;
                                 "sinew: sinew.wasm is of another version");
 }
 
-export function checkPose(pose, poses) {
-  if (!(Number.isInteger(pose) && pose >= 0 && pose < poses)) throw new Error(`sinew: pose ${pose} of ${poses}`);
+// thing: what is counted.
+export function checkIndex(thing, index, count) {
+  if (!(Number.isInteger(index) && index >= 0 && index < count)) throw new Error(`sinew: ${thing} ${index} of ${count}`);
 }
 
 // Short, and another one for another text.

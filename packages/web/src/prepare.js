@@ -24,6 +24,7 @@ function makeTube() {
 }
 
 export function prepareMethod(module, method) {
+  if (typeof method !== "string") throw new Error("sinew: prepare: a method's name is expected");
   const {positions, normals, joints, weights, triangles} = makeTube(), indices = Array.from({length: kJoints}, (_, joint) => joint);
   const skin = module.bind({
     method, influences: 8, parameters: "", nodes: indices.map(joint => ({name: `${joint}`, parent: joint - 1})), skins: [indices], targets: 0,

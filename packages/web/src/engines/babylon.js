@@ -10,7 +10,7 @@ import "@babylonjs/core/Meshes/thinInstanceMesh.js";
 import {TransformNode} from "@babylonjs/core/Meshes/transformNode.js";
 
 import {CharacterBase, SinewBase} from "../character.js";
-import {bindCrowd, checkPose, chooseMethod, joinInfluences, kFileAttributes, parametersText, texelRoom} from "../module.js";
+import {bindCrowd, checkIndex, chooseMethod, joinInfluences, kFileAttributes, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its part of a handle
 
@@ -485,20 +485,22 @@ export class Crowd {
 
   // Where a character is, relative to `object`; at first all are where the model is.
   setMatrixAt(i, matrix) {
+    checkIndex("character", i, this.count);
     for (const part of this.parts) part.setMatrixAt(i, matrix);
     this.changed.add("matrix");
   }
 
   // Which pose a character shows.
   setPoseAt(i, pose) {
-    checkPose(pose, this.poses);
+    checkIndex("character", i, this.count);
+    checkIndex("pose", pose, this.poses);
     this.poseByInstance[i] = pose;
     this.changed.add("sinewPose");
   }
 
   // The pose that the model's skeletons have now.
   writePose(pose) {
-    checkPose(pose, this.poses);
+    checkIndex("pose", pose, this.poses);
     for (const {skeleton} of this.graph.skins) skeleton.prepare(true);
     readJoints(this.graph.skins, this.matrices);
     this.skin.matrices(this.graph.nodes.length).set(this.matrices);

@@ -5,7 +5,7 @@ import {ADDRESS_CLAMP_TO_EDGE, BUFFER_DYNAMIC, Entity, FILTER_NEAREST, Mat4, Mes
         ShaderChunks, Texture, TYPE_UINT16, TYPE_UINT8, VertexBuffer, VertexFormat} from "playcanvas";
 
 import {CharacterBase, SinewBase, copyJoint, gatherNodes} from "../character.js";
-import {bindCrowd, checkPose, chooseMethod, joinInfluences, kFileAttributes, kFileSkinning, parametersText, texelRoom} from "../module.js";
+import {bindCrowd, checkIndex, chooseMethod, joinInfluences, kFileAttributes, kFileSkinning, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh instance to its handle
 const kOriginals = new WeakMap(); // from a material that makeMaterial() has made to the one before
@@ -357,6 +357,7 @@ export class Crowd {
 
   // Where a character is, relative to `object`.
   setMatrixAt(i, {data}) {
+    checkIndex("character", i, this.count);
     const pose = this.data[16 * i + 3];
     this.data.set(data, 16 * i);
     this.data[16 * i + 3] = pose;
@@ -365,14 +366,15 @@ export class Crowd {
 
   // Which pose a character shows.
   setPoseAt(i, pose) {
-    checkPose(pose, this.poses);
+    checkIndex("character", i, this.count);
+    checkIndex("pose", pose, this.poses);
     this.data[16 * i + 3] = pose;
     this.moved = true;
   }
 
   // The pose that the model's bones have now.
   writePose(pose) {
-    checkPose(pose, this.poses);
+    checkIndex("pose", pose, this.poses);
     const {nodes} = this.graph, matrices = new Float32Array(16 * nodes.length), own = new Mat4();
     const inverse = new Mat4().copy(this.root.getWorldTransform()).invert();
     nodes.forEach(({object}, i) => matrices.set(own.mul2(inverse, object.getWorldTransform()).data, 16 * i));

@@ -4,7 +4,7 @@ import {DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedMesh, 
         MeshDistanceMaterial, NearestFilter, RGBADepthPacking, RGBAFormat, RGBAIntegerFormat, UnsignedIntType, Vector3} from "three";
 
 import {CharacterBase, SinewBase, copyJoint, gatherNodes} from "../character.js";
-import {bindCrowd, checkPose, chooseMethod, hashText, joinInfluences, parametersText, texelRoom} from "../module.js";
+import {bindCrowd, checkIndex, chooseMethod, hashText, joinInfluences, parametersText, texelRoom} from "../module.js";
 
 const kInUse = new WeakMap(); // from a mesh to its handle
 const kOriginals = new WeakMap(); // from a material that makeMaterial() has made to the one before
@@ -450,6 +450,7 @@ export class Crowd {
 
   // Where a character is, relative to `object`.
   setMatrixAt(i, matrix) {
+    checkIndex("character", i, this.count);
     for (const mesh of this.object.children) {
       mesh.setMatrixAt(i, matrix);
       mesh.instanceMatrix.needsUpdate = true;
@@ -458,14 +459,15 @@ export class Crowd {
 
   // Which pose a character shows.
   setPoseAt(i, pose) {
-    checkPose(pose, this.poses);
+    checkIndex("character", i, this.count);
+    checkIndex("pose", pose, this.poses);
     this.poseByInstance.setX(i, pose);
     this.poseByInstance.needsUpdate = true;
   }
 
   // The pose that the model's bones have now.
   writePose(pose) {
-    checkPose(pose, this.poses);
+    checkIndex("pose", pose, this.poses);
     const {nodes} = this.graph, own = new Matrix4(), matrices = new Float32Array(16 * nodes.length);
     this.root.updateWorldMatrix(true, false);
     for (const {object, parent} of nodes) object.updateWorldMatrix(parent < 0, false, true);
