@@ -1,14 +1,14 @@
 /* Skins a model on the CPU, by any method, and writes the posed mesh as a Wavefront OBJ: in C.
  *   skin_in_c MODEL METHOD SECONDS OUT.obj */
 #include <sinew.h>
-
 #include <stdio.h>
 #include <stdlib.h>
 
-static int fail(const char* what) {
+/* The error's text names the file, or the setting. */
+static int fail(void) {
   char line[1024];
   sinew_last_error(line, sizeof line);
-  fprintf(stderr, "skin_in_c: %s: %s\n", what, line);
+  fprintf(stderr, "skin_in_c: %s\n", line);
   return 1;
 }
 
@@ -25,18 +25,20 @@ static int write_obj(const char* path, const sinew_arrays* mesh, const float* po
 }
 
 int main(int argc, char** argv) {
-  if (argc != 5) {
+  char* end = NULL;
+  const double seconds = argc == 5 ? strtod(argv[3], &end) : 0.0;
+  if (argc != 5 || end == argv[3] || *end != '\0') {
     fprintf(stderr, "usage: skin_in_c MODEL METHOD SECONDS OUT.obj\n");
     return 2;
   }
   /* Once for each model, and for each method. */
   sinew_model* model = sinew_read(argv[1], NULL);
-  if (model == NULL) return fail(argv[1]);
+  if (model == NULL) return fail();
   sinew_arrays mesh;
   sinew_layout layout;
   sinew_counts counts;
   sinew_binding* binding = sinew_bind(model, argv[2], NULL);
-  if (binding == NULL) return fail(argv[2]);
+  if (binding == NULL) return fail();
   sinew_arrays_of(model, &mesh);
   sinew_count(model, &counts);
   sinew_layout_of(binding, &layout);
@@ -44,20 +46,27 @@ int main(int argc, char** argv) {
   float* matrices = malloc(sizeof(float) * 16 * layout.joints);
   float* rows = malloc(sizeof(float) * 4 * layout.rows + 1);
   float* positions = malloc(sizeof(float) * 3 * layout.vertices + 1);
-  if (pose == NULL || matrices == NULL || rows == NULL || positions == NULL) return fail("memory");
+  if (pose == NULL) return fail();
+  if (matrices == NULL || rows == NULL || positions == NULL) {
+    fprintf(stderr, "skin_in_c: out of memory\n");
+    return 1;
+  }
 
   /* For each frame: a pose, the palette, and the vertices, into memory of your own. */
   int32_t stretches = 0;
   const sinew_stream to = {positions, 0}, none = {NULL, 0};
   const uint32_t clip = counts.clips > 0 ? 0 : SINEW_NONE;
-  if (sinew_pose_sample(pose, clip, strtod(argv[3], NULL), SINEW_CLAMP) != SINEW_OK ||
+  if (sinew_pose_sample(pose, clip, seconds, SINEW_CLAMP) != SINEW_OK ||
       sinew_pose_matrices(pose, matrices) != SINEW_OK ||
       sinew_pack(binding, matrices, NULL, rows, &stretches) != SINEW_OK ||
       sinew_skin(binding, rows, stretches, to, none, none) != SINEW_OK)
-    return fail("posing");
+    return fail();
 
   const int failed = write_obj(argv[4], &mesh, positions);
-  printf("%u vertices by %s\n", layout.vertices, argv[2]);
+  if (failed)
+    fprintf(stderr, "skin_in_c: %s: it cannot be written\n", argv[4]);
+  else
+    printf("%u vertices by %s\n", layout.vertices, argv[2]);
   free(positions), free(rows), free(matrices);
   sinew_pose_free(pose), sinew_binding_free(binding), sinew_model_free(model);
   return failed;
