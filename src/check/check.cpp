@@ -424,7 +424,7 @@ std::string countText(const Check& check) {
   if (check.joints.empty()) return "no joint shares skin with another: none can be checked";
   const std::size_t faults = faultCount(check);
   return fmt::format("{} of {} {} a fault", faults, counted(check.joints.size(), "joint"),
-                     faults == 1 ? "has" : "have");
+                     faults == 1 || check.joints.size() == 1 ? "has" : "have");
 }
 
 std::string describeScope(const Check& check) {

@@ -7,6 +7,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "import/isolated_import.h"
+#include "report/table.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -113,24 +114,26 @@ Json toJson(const PoseDriver& driver) {
 ExitCode list(const CorrectiveCommandOptions& options) {
   const Workbench workbench = openWorkbench(options.model, options.settings);
   Json drivers = Json::array();
-  std::string text = fmt::format("{:<24} {:<10} {:<4} {:>5}  {:<28} {}\n", "driver", "kind", "on",
-                                 "keys", "reads", "drives");
+  Table table{
+      "Pose drivers",
+      {{"driver", ""}, {"kind", ""}, {"on", ""}, {"keys", "", 0}, {"reads", ""}, {"drives", ""}},
+      {}};
   for (const PoseDriver& driver : workbench.drivers.set.drivers) {
     const Json json = toJson(driver);
     drivers.push_back(json);
     std::vector<std::string> driven = driver.joints;
     driven.insert(driven.end(), driver.morphs.begin(), driver.morphs.end());
-    text += fmt::format("{:<24} {:<10} {:<4} {:>5}  {:<28} {}\n", driver.name, kindWord(driver),
-                        driver.on ? "on" : "off", json["keys"].get<std::size_t>(),
-                        fmt::join(json["inputs"].get<std::vector<std::string>>(), ", "),
-                        fmt::join(driven, ", "));
+    const auto inputs = json["inputs"].get<std::vector<std::string>>();
+    table.rows.push_back({driver.name, std::string(kindWord(driver)), driver.on ? "yes" : "no",
+                          json["keys"].get<double>(), fmt::format("{}", fmt::join(inputs, ", ")),
+                          fmt::format("{}", fmt::join(driven, ", "))});
   }
   if (options.model.json)
     print(toString({{"model", workbench.model.path},
                     {"drivers_file", workbench.drivers.path},
                     {"drivers", drivers}}));
   else
-    print(drivers.empty() ? "no pose drivers\n" : text);
+    print(drivers.empty() ? "no pose drivers\n" : tableText(table));
   return ExitCode::done;
 }
 
