@@ -53,8 +53,8 @@ std::string reading(const Document& document, const WorkKind& kind, const fs::pa
              : fmt::format(", for {}", kind.sidecar->option);
 }
 
-// Writes the files that a model which was made here needs beside its .glb; names them for the
-// message.
+// Writes the files that a model which is saved here needs beside its .glb; names them for the
+// message. One whose clips alone are changed has its own files, which are saved by themselves.
 std::string saveBeside(Session& session, const fs::path& model) {
   std::string names;
   for (const WorkKind& kind : workKinds()) {
@@ -62,7 +62,7 @@ std::string saveBeside(Session& session, const fs::path& model) {
     const fs::path path = sidecarPath(model.string(), *kind.sidecar);
     Writing how;
     writeFile(path, kind.write(session, how));
-    kind.markSaved(session, path.string());
+    if (session.document.history.now().model) kind.markSaved(session, path.string());
     names += (names.empty() ? "; beside it: " : ", ") + path.filename().string();
   }
   return names;
@@ -149,8 +149,7 @@ void saveEdits(Session& session, SaveKind which, fs::path path) {
     Writing how;
     writeFile(path, kind.write(session, how));
     kind.markSaved(session, path.string());
-    if (which == SaveKind::model && document.history.now().model)
-      how.note += saveBeside(session, path);
+    if (which == SaveKind::model) how.note += saveBeside(session, path);
     notifySaved(document, path, how.note + reading(document, kind, path));
   } catch (const Error& problem) {
     notify(document, problem.what());

@@ -12,6 +12,7 @@
 #include "editor/motions.h"
 #include "editor/preferences.h"
 #include "editor/ragdoll/ragdoll_files.h"
+#include "editor/unsaved.h"
 #include "skinning/methods.h"
 
 #include <fmt/format.h>
@@ -219,6 +220,24 @@ Session makeSession(const Settings& settings, SessionOptions options,
   return session;
 }
 
+namespace {
+
+// Views and storage as they were before the crowd.
+void takeViews(const Settings& before, Settings& settings) {
+  settings.palette = before.palette;
+  settings.methods = before.methods;
+  settings.difference = before.difference;
+  settings.skinOn = before.skinOn;
+}
+
+void leaveCrowd(Session& session) {
+  if (!session.beforeCrowd) return;
+  takeViews(*std::exchange(session.beforeCrowd, std::nullopt), session.document.settings);
+  session.options.stressVertices = 0;
+}
+
+} // namespace
+
 void acceptImport(Session& session) {
   PendingImport pending = std::move(*session.imports.pending);
   session.imports.pending.reset();
@@ -231,6 +250,8 @@ void acceptImport(Session& session) {
   const ModelRequest before = document.loaded;
   const bool wasBare = isBare(document);
   if (request.model != kFirstModel) endGuide(session);
+  forgetBakedView(document);
+  if (!request.reload) leaveCrowd(session);
   std::optional<std::string> joint;
   if (document.selected && request.reload) joint = nodeName(document, *document.selected);
   session.imports.importing.reset();
@@ -303,27 +324,12 @@ void rejectImport(Session& session, const Error& error) {
   fail(session, request, {error.what(), error.cause()});
 }
 
-namespace {
-
-// Views and storage as they were before the crowd.
-void leaveCrowd(Session& session) {
-  if (!session.beforeCrowd) return;
-  const Settings before = *std::exchange(session.beforeCrowd, std::nullopt);
-  Settings& settings = session.document.settings;
-  settings.palette = before.palette;
-  settings.methods = before.methods;
-  settings.difference = before.difference;
-  settings.skinOn = before.skinOn;
-  session.options.stressVertices = 0;
-}
-
-} // namespace
-
+// The picture stays until the model is read: it may not be readable.
 void openModel(Session& session, ModelRequest request) {
   Document& document = session.document;
-  forgetBakedView(document);
-  if (!request.reload) leaveCrowd(session);
   Settings settings = document.settings;
+  if (!request.reload && session.beforeCrowd) takeViews(*session.beforeCrowd, settings);
+  settings.methods = withoutBaked(std::move(settings.methods));
   if (request.reload || hasModel(document)) {
     settings.clip = request.clip;
     settings.time = settings.rangeStart = settings.rangeEnd = 0.0f;
@@ -336,12 +342,19 @@ void openModel(Session& session, ModelRequest request) {
   session.imports.importing = std::move(request);
 }
 
+static void readAgain(Session& session) {
+  ModelRequest request = session.document.loaded;
+  request.reload = true;
+  openModel(session, std::move(request));
+}
+
 void reloadModel(Session& session) {
   const ImportState& imports = session.imports;
   if (!imports.failure && !hasModel(session.document)) return;
-  ModelRequest request = imports.failure ? imports.failed : session.document.loaded;
-  if (!imports.failure) request.reload = true;
-  openModel(session, request);
+  if (imports.failure) return openModel(session, imports.failed);
+  // All other edits stay.
+  if (!session.document.wasBound) return readAgain(session);
+  confirmDiscard(session, "Read the file again", readAgain);
 }
 
 // Whether reading the model's file again would discard work on mesh, weights, splines or keys.
@@ -405,11 +418,13 @@ bool pollImport(Session& session, double now) {
   FileWatch& watch = imports.watch;
   if (watch.path.empty() || imports.importing) return false;
   if (!settledChange(watch, readStamp(watch.path), now)) return false;
-  notify(session.document,
-         fmt::format("{} has changed: read again", title(session.document.loaded)));
-  ModelRequest request = session.document.loaded;
-  request.reload = true;
-  openModel(session, request);
+  const std::string changed = title(session.document.loaded) + " has changed";
+  if (session.document.wasBound && !unsavedWork(session).empty()) {
+    notify(session.document, changed + ": F5 reads it again, without what was bound here");
+    return true;
+  }
+  notify(session.document, changed + ": read again");
+  readAgain(session);
   return true;
 }
 
@@ -431,9 +446,7 @@ void toggleCrowd(Session& session, std::size_t vertices) {
       settings.difference.reset();
       if (settings.skinOn == SkinOn::automatic) settings.skinOn = SkinOn::vertexShader;
     }
-    ModelRequest request = document.loaded;
-    request.reload = true;
-    openModel(s, request);
+    readAgain(s);
   });
 }
 
