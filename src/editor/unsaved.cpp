@@ -21,7 +21,7 @@ std::vector<UnsavedWork> unsavedWork(const Session& session) {
     if (const char* what = kind.unsaved == nullptr ? nullptr : kind.unsaved(session))
       all.push_back({what, &kind});
   if (session.play.recording && !session.play.recorded.empty())
-    all.push_back({"the fall that is being recorded"});
+    all.push_back({.what = "the fall that is being recorded", .endsAsClip = true});
   return all;
 }
 

@@ -14,6 +14,7 @@ struct WorkKind;
 struct UnsavedWork {
   std::string what;               // "the painted weights"
   const WorkKind* kind = nullptr; // none where it cannot be saved yet
+  bool endsAsClip = false;        // saving ends it, and saves the clip that it becomes
 };
 
 std::vector<UnsavedWork> unsavedWork(const Session& session);

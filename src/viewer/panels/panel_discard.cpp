@@ -34,8 +34,8 @@ void discardPanel(Session& session) {
   const std::string doing = session.discard.doing;
   std::string then = doing;
   then[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(then[0])));
-  const bool savable =
-      std::ranges::all_of(all, [](const auto& work) { return work.kind != nullptr; });
+  const bool savable = std::ranges::all_of(
+      all, [](const auto& work) { return work.kind != nullptr || work.endsAsClip; });
   ImGui::BeginDisabled(!savable);
   const bool save = ImGui::Button(fmt::format("Save, then {}", then).c_str());
   ImGui::EndDisabled();
