@@ -258,7 +258,7 @@ void addShowActions(std::vector<Action>& all) {
   all.push_back({"View",
                  "Dismiss",
                  {"Escape"},
-                 "a drag, the recording, the message, the import, or the selected joint",
+                 "a drag, the recording, the failure, the import, or the selected joint",
                  [](Viewer& v) { dismiss(v.session); }});
 }
 

@@ -97,8 +97,9 @@ void curve(const std::vector<BakeStep>& steps) {
   const float place = (ImGui::GetIO().MousePos.x - at.x - inset) / (size.x - 2 * inset);
   const auto nearest = static_cast<std::size_t>(std::clamp(place * whole + 0.5f, 0.0f, whole));
   const BakeStep& step = steps[std::min(nearest, steps.size() - 1)];
-  ImGui::SetTooltip("%u helpers, %u shapes%s%s: mean %.3f %%, largest %.2f %%", step.helpers,
-                    step.morphs, step.joint.empty() ? "" : ", the last at ", step.joint.c_str(),
+  const std::string added = counted(step.helpers, "helper") + ", " + counted(step.morphs, "shape");
+  ImGui::SetTooltip("%s%s%s: mean %.3f %%, largest %.2f %%", added.c_str(),
+                    step.joint.empty() ? "" : ", the last at ", step.joint.c_str(),
                     100.0 * step.error.mean, 100.0 * step.error.largest);
 }
 
@@ -107,16 +108,16 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
   section("Result");
   const Model& model = document.workbench.model;
   const std::string change = bakedChange(session);
-  faintText(fmt::format("{} by linear blending: {}, {}, {:.1f} s{}{}", last.method,
+  faintText(fmt::format("{} by linear blending: {}, {}, {:.1f} s{}{}", last.target.method->title,
                         counted(last.run.helpers, "helper"), counted(last.run.morphs, "shape"),
                         last.seconds, change.empty() ? "" : "; ", change));
   if (ImGui::BeginTable("##errors", 3, ImGuiTableFlags_SizingStretchProp)) {
-    for (const char* title : {"held-out poses", "mean", "largest"})
+    for (const char* title : {"error", "mean", "largest"})
       ImGui::TableSetupColumn(title);
     ImGui::TableHeadersRow();
-    errorRow("linear, unchanged", last.run.linear, model);
-    errorRow("baked", last.run.heldOut, model);
-    if (last.run.helperDrivers) errorRow("by drivers", last.run.helperDrivers->error, model);
+    errorRow("held out, linear", last.run.linear, model);
+    errorRow("held out, baked", last.run.heldOut, model);
+    if (last.run.helperDrivers) errorRow("held out, driven", last.run.helperDrivers->error, model);
     if (last.run.clips) {
       ErrorSum keys, between;
       for (const BakedClipErrors& clip : last.run.clipErrors) {
@@ -126,7 +127,7 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
       errorRow("clips, at keys", keys.result(), model);
       errorRow("clips, between keys", between.result(), model);
       if (last.run.helperDrivers && last.run.helperDrivers->clips)
-        errorRow("clips, by drivers", *last.run.helperDrivers->clips, model);
+        errorRow("clips, driven", *last.run.helperDrivers->clips, model);
     }
     ImGui::EndTable();
   }
@@ -136,8 +137,9 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
     curve(last.run.curve);
   }
   const bool same = bakedFits(session);
-  const char* help = same ? "three views side by side, coloured by the distance from the target"
-                          : "the model has changed: bake it again";
+  const char* help = same
+                         ? "three views beside each other, coloured by the distance from the target"
+                         : "the model has changed: bake it again";
   if (wideButton("Linear, target and baked", help, same, 0, 1)) showBaked(session);
   const std::string save = fmt::format("the baked model as .glb, and its drivers beside it{}{}",
                                        change.empty() ? "" : "; ", change);
