@@ -49,3 +49,18 @@ TEST_CASE("baked method: at a clip's frames it shows what the baked file holds")
   const Rig other = buildRig(findDemo("humanoid").make());
   CHECK_THROWS_AS(shown.bind(other, {}), Error);
 }
+
+TEST_CASE("bake: without clips joints go as far as they can") {
+  Settings settings;
+  settings.methods = parseMethods("dqs");
+  settings.clip = "bind";
+  Model model = findDemo("arm").make();
+  model.clips.clear();
+  BakeRunOptions options;
+  options.drivers = false;
+  options.bake.poses.limit = 100;
+  options.bake.helpers = 3;
+  const BakeRun run = runBake(makeWorkbench(std::move(model), settings), options);
+  CHECK(run.linear.largest > 0.02); // by 15 degrees, a tenth of that
+  CHECK(run.heldOut.largest < 0.5 * run.linear.largest);
+}
