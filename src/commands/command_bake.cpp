@@ -178,10 +178,10 @@ ExitCode checkTolerance(const BakeCommandOptions& options, const BakeRun& run) {
   const BakeError& worst = largestError(run);
   BakeError linear = run.linear;
   if (&worst != &run.heldOut) {
-    ErrorSum inClips;
+    ErrorSum clips;
     for (const BakedClipErrors& clip : run.clipErrors)
-      inClips.add(clip.linear, clip.keys);
-    linear = inClips.result();
+      clips.add(clip.linear, clip.keys);
+    linear = clips.result();
   }
   fmt::print(
       stderr,

@@ -9,7 +9,7 @@ TEST_CASE("welding: vertices at one position are one where their weights are nea
   Random random(5);
   for (int round = 0; round < 50; ++round) {
     Rig rig;
-    const vec3 position = randomPoint(random, 1.0f);
+    const vec3 position = randomDirection(random);
     const float weight = random.uniform(0.2f, 0.7f);
     const auto add = [&](float first) {
       rig.positions.push_back(position);
