@@ -27,9 +27,9 @@ export class SinewBase {
   // target: a mesh with a skeleton, several, or an object with such below it. They are one character:
   // what a method learns of the whole surface is learned of all of them.
   // Without a method, it is that of the file, as are options that are left out.
-  use(target, givenMethod, givenOptions = {}) {
-    checkOptions(givenOptions);
-    const chosen = this.choose(target, givenMethod, givenOptions);
+  use(target, givenMethod, givenOptions) {
+    checkOptions(givenOptions ?? {});
+    const chosen = this.choose(target, givenMethod, givenOptions ?? {});
     const taken = chosen.meshes.find(mesh => this.inUse.has(mesh));
     if (taken) throw new Error(`sinew: '${taken.name}' has a method; dispose of its handle first`);
     return this.makeHandle(chosen);

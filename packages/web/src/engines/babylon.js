@@ -29,6 +29,7 @@ export class Sinew extends SinewBase {
 
 function skinnedMeshes(target) {
   if (Array.isArray(target)) return target.flatMap(skinnedMeshes);
+  if (!target) throw new Error("sinew: a mesh, or a node with meshes below it, is expected");
   return [target, ...(target.getChildMeshes?.() ?? [])].filter(
     mesh => mesh.skeleton && !mesh.isAnInstance && mesh.getTotalVertices() > 0);
 }

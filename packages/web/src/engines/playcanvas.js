@@ -26,6 +26,7 @@ export class Sinew extends SinewBase {
 // target: an entity, a mesh instance, or several of these.
 function skinnedMeshes(target) {
   if (Array.isArray(target)) return target.flatMap(skinnedMeshes);
+  if (!target) throw new Error("sinew: an entity or a mesh instance is expected");
   const all = target.findComponents ? target.findComponents("render").flatMap(({meshInstances}) => meshInstances) : [target];
   return all.filter(({skinInstance}) => skinInstance);
 }

@@ -40,8 +40,11 @@ function readStored(mesh) {
 
 // three may have changed the names that joints have in the file.
 function chooseMeshes(target, method, given) {
-  const meshes = [...new Set(skinnedMeshes(target))], bones = meshes.flatMap(mesh => mesh.skeleton.bones);
+  const meshes = [...new Set(skinnedMeshes(target))];
   if (meshes.length === 0) throw new Error("sinew: there is no SkinnedMesh");
+  const loose = meshes.find(mesh => !mesh.skeleton);
+  if (loose) throw new Error(`sinew: '${loose.name}' has no skeleton; bind() gives it one`);
+  const bones = meshes.flatMap(mesh => mesh.skeleton.bones);
   return {meshes, ...chooseMethod(meshes.map(readStored).find(Boolean),
                                   bones.map(({name, userData}) => [userData.name ?? name, name]), method, given)};
 }
@@ -116,6 +119,7 @@ function describe({meshes, method, options, skinning}, {nodes, indexByNode}) {
   const skins = [], arrays = [], morphs = [];
   const described = meshes.map(mesh => {
     const {geometry} = mesh, {attributes, morphAttributes} = geometry;
+    if (!attributes.position) throw new Error(`sinew: '${mesh.name}' has no positions`);
     if (!attributes.skinIndex || !attributes.skinWeight) throw new Error(`sinew: '${mesh.name}' has no weights`);
     const influences = gatherInfluences(geometry), triangles = gatherTriangles(geometry);
     arrays.push(gatherValues(attributes.position, 3));
