@@ -564,6 +564,10 @@ vm.runInThisContext(`(async () => {
 
 
 class Shaders(unittest.TestCase):
+    def choices(self, method, *stretch):
+        exact = method in ("bones-blending", "arc-spline", "bezier-spline", "per-joint")
+        return [[], list(stretch), *([["--set", "normals=exact"]] if exact else [])]
+
     def text(self, method, target, *words):
         run = sinew("shader", method, "--target", target, *words)
         self.assertEqual(run.returncode, 0, run.stderr)
@@ -579,7 +583,7 @@ class Shaders(unittest.TestCase):
     @needs("glslangValidator")
     def test_webgl_takes_every_method(self):
         for method in METHODS:
-            for words in [[], ["--stretch", "--palette", "texture"], ["--set", "normals=exact"]]:
+            for words in self.choices(method, "--stretch", "--palette", "texture"):
                 with self.subTest(method=method, words=words):
                     text = self.text(method, "es300", *words)
                     self.assertTrue(text.startswith("#version 300 es\n"))
@@ -588,7 +592,7 @@ class Shaders(unittest.TestCase):
     @needs("glslangValidator")
     def test_vulkan_takes_every_method(self):
         for method in METHODS:
-            for words in [[], ["--stretch"], ["--set", "normals=exact"]]:
+            for words in self.choices(method, "--stretch"):
                 with self.subTest(method=method, words=words):
                     self.compiles(self.text(method, "glsl330", *words), "-V", "--aml", "--amb", "-Dgl_VertexID=gl_VertexIndex",
                                   "-o", os.devnull)
