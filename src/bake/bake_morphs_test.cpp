@@ -157,12 +157,17 @@ TEST_CASE("bake: drivers weigh corrective shapes, also in poses that no clip has
   REQUIRE(run.helperDrivers->shapes.size() == run.morphs);
   REQUIRE(run.morphs >= 1);
   const double allowed = run.heldOut.largest + static_cast<double>(options.bake.tolerance);
+  const double inClips =
+      std::max(allowed,
+               run.clips ? run.clips->largest + static_cast<double>(options.bake.tolerance) : 0.0) +
+      1e-9;
   Model baked = run.outcome->model;
   const ModelDrivers drivers{driverSetFromJson(baked, run.drivers, "d.json"), {}};
   std::size_t on = 0;
   for (const HelperDriver& shape : run.helperDrivers->shapes) {
     on += shape.driver.on ? 1 : 0;
     if (!shape.driver.on) CHECK(shape.driven > allowed);
+    if (shape.driver.on) CHECK(shape.driven <= inClips);
     REQUIRE(shape.driver.morphs.size() == 1);
     for (const DriverKey& key : std::get<RbfDriver>(shape.driver.kind).keys) {
       CHECK(key.morphs[0] >= 0.0f);
