@@ -3,6 +3,7 @@
 #include "model/mesh.h"
 #include "model/morph_targets.h"
 
+#include <glm/ext/matrix_transform.hpp>
 #include <glm/geometric.hpp>
 #include <glm/gtc/type_precision.hpp>
 #include <glm/mat4x4.hpp>
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -25,7 +27,7 @@ float largestDifference(const mat4& a, const mat4& b, float size) {
 }
 
 // The nearest rotation that maps axes to axes: each axis to the one of its largest component.
-glm::quat nearestAxisRotation(const quat& q) {
+mat3 nearestAxisRotation(const quat& q) {
   const mat3 m = glm::mat3_cast(q);
   mat3 snapped(0.0f);
   for (int column = 0; column < 3; ++column) {
@@ -34,16 +36,40 @@ glm::quat nearestAxisRotation(const quat& q) {
       if (std::abs(m[column][r]) > std::abs(m[column][row])) row = r;
     snapped[column][row] = m[column][row] < 0.0f ? -1.0f : 1.0f;
   }
-  return std::abs(glm::determinant(snapped) - 1.0f) < 0.5f ? glm::quat_cast(snapped)
-                                                           : quat(1, 0, 0, 0);
+  return std::abs(glm::determinant(snapped) - 1.0f) < 0.5f ? snapped : mat3(1.0f);
+}
+
+// How the skin stands in the rest pose: with the axes and the scale of the largest group of joints
+// whose nearest axes agree; the topmost joint's, where groups are equal. A single joint may be
+// posed, or be a control that turns another way.
+mat4 upright(std::span<const mat4> atRest, const mat4& topmost) {
+  struct Group {
+    mat3 axes;
+    vec3 scale;
+    int joints;
+  };
+  std::vector<Group> groups; // at most the 24 rotations of a cube
+  const auto add = [&](const mat4& joint, int count) {
+    const Transform rest = decompose(joint);
+    const mat3 axes = nearestAxisRotation(rest.rotation);
+    const auto same = std::ranges::find(groups, axes, &Group::axes);
+    if (same == groups.end())
+      groups.push_back({axes, rest.scale, count});
+    else
+      same->joints += count;
+  };
+  add(topmost, 0);
+  for (const mat4& joint : atRest)
+    add(joint, 1);
+  const Group& largest = *std::ranges::max_element(groups, {}, &Group::joints);
+  return mat4(largest.axes) * glm::scale(mat4(1.0f), largest.scale);
 }
 
 // The up direction in bind space: the mean over the joints' rest poses.
-vec3 upInBind(std::span<const mat4> modelFromNode, const Skin& skin) {
+vec3 upInBind(std::span<const mat4> atRest) {
   vec3 up(0.0f);
-  for (const SkinJoint& joint : skin.joints)
-    up += glm::inverse(decompose(modelFromNode[joint.node] * joint.jointFromBind).rotation) *
-          vec3(0, 1, 0);
+  for (const mat4& joint : atRest)
+    up += glm::inverse(decompose(joint).rotation) * vec3(0, 1, 0);
   return up;
 }
 
@@ -55,30 +81,23 @@ vec3 upInBind(std::span<const mat4> modelFromNode, const Skin& skin) {
 mat4 modelFromBind(std::span<const mat4> modelFromNode, SourceKind kind, const Mesh& mesh,
                    const Skin& skin) {
   if (skin.joints.empty()) return mat4(1.0f);
-  const auto atRest = [&](const SkinJoint& joint) {
-    return modelFromNode[joint.node] * joint.jointFromBind;
-  };
-  const SkinJoint& top =
-      *std::min_element(skin.joints.begin(), skin.joints.end(),
-                        [](const SkinJoint& a, const SkinJoint& b) { return a.node < b.node; });
-  const mat4 common = atRest(top);
+  std::vector<mat4> atRest;
+  for (const SkinJoint& joint : skin.joints)
+    atRest.push_back(modelFromNode[joint.node] * joint.jointFromBind);
+  const auto top = std::ranges::min_element(skin.joints, {}, &SkinJoint::node);
+  const mat4& common = atRest[top - skin.joints.begin()];
   const float size = computeBounds(mesh.positions).size();
   const float sizeInModel = size * glm::length(vec3(common[0]));
-  if (std::all_of(skin.joints.begin(), skin.joints.end(), [&](const SkinJoint& joint) {
-        return largestDifference(atRest(joint), common, size) <= kAgreement * sizeInModel;
+  if (std::ranges::all_of(atRest, [&](const mat4& joint) {
+        return largestDifference(joint, common, size) <= kAgreement * sizeInModel;
       }))
     return common;
-
-  const Transform rest = decompose(common);
-  Transform upright;
-  upright.rotation = nearestAxisRotation(rest.rotation);
-  upright.scale = rest.scale;
-  if (kind == SourceKind::gltf) return toMatrix(upright);
+  if (kind == SourceKind::gltf) return upright(atRest, common);
   const mat4& byNode = modelFromNode[mesh.node];
   const float ratio = glm::length(vec3(byNode[0])) / glm::length(vec3(common[0]));
-  const vec3 up = upInBind(modelFromNode, skin);
+  const vec3 up = upInBind(atRest);
   const bool stands = (decompose(byNode).rotation * up).y > 0.5f * glm::length(up);
-  return stands && ratio > 0.9f && ratio < 1.1f ? byNode : toMatrix(upright);
+  return stands && ratio > 0.9f && ratio < 1.1f ? byNode : upright(atRest, common);
 }
 
 void moveBind(const mat4& modelFromBind, Mesh& mesh) {

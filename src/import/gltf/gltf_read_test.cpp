@@ -416,6 +416,29 @@ TEST_CASE("glTF: a skin without inverse bind matrices binds at the origin of the
     CHECK(p.z == doctest::Approx(3.0f));
 }
 
+TEST_CASE("glTF: the bind pose stands as the majority of joints do at rest, not as the first, a "
+          "control") {
+  GltfFile file;
+  file.primitive()["attributes"]["JOINTS_0"] =
+      file.add<std::uint8_t>({0, 1, 2, 0, 1, 0, 0, 0, 2, 0, 0, 0, 2, 1, 0, 0}, 5121, "VEC4");
+  file.primitive()["attributes"]["WEIGHTS_0"] =
+      file.add<float>({1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0}, 5126, "VEC4");
+  file.json["skins"] = {{{"joints", {1, 2, 3}}}};
+  file.json["nodes"][0]["skin"] = 0;
+  const float half = std::sqrt(0.5f);
+  file.json["nodes"].push_back({{"rotation", {half, 0, 0, half}}});
+  for (const float angle : {0.1f, 0.2f}) // no two joints move the skin alike
+    file.json["nodes"].push_back({{"rotation", {0, 0, std::sin(angle / 2), std::cos(angle / 2)}}});
+  file.json["scenes"][0]["nodes"] = {0, 1, 2, 3};
+  const Model model = readModel(file);
+  GltfFile still; // the same mesh without a skin
+  const Model expected = readModel(still);
+  const Mesh& mesh = model.meshes.at(0);
+  REQUIRE(mesh.positions.size() == expected.meshes.at(0).positions.size());
+  for (std::size_t v = 0; v < mesh.positions.size(); ++v)
+    CHECK(glm::distance(mesh.positions[v], expected.meshes.at(0).positions[v]) < 1e-6f);
+}
+
 TEST_CASE("glTF: a normal map is read with its tangents, unless its coordinates are its own") {
   GltfFile file;
   file.primitive()["attributes"]["TEXCOORD_0"] =
