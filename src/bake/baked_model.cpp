@@ -42,8 +42,8 @@ std::vector<std::uint32_t> addNodes(const BakeProblem& problem, Model& model) {
   for (const BakeHelper& helper : problem.helpers) {
     Node node;
     const std::string& helped = model.hierarchy.nodes[helper.node].name;
-    node.name =
-        freeNodeName(model.hierarchy, fmt::format("{}_helper{}", helped, ++counts[helper.node]));
+    node.name = freeNodeName(model.hierarchy,
+                             fmt::format("{}{}{}", helped, kHelperSuffix, ++counts[helper.node]));
     node.parent = helper.parent;
     node.rest = helper.bind;
     nodes.push_back(static_cast<std::uint32_t>(model.hierarchy.nodes.size()));

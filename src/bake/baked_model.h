@@ -6,6 +6,9 @@
 
 namespace sinew {
 
+// A helper's name: that of the joint that it helps, this, and a number.
+inline constexpr std::string_view kHelperSuffix = "_helper";
+
 // One clip as an engine plays it, against the target.
 struct BakedClipErrors {
   std::string name;

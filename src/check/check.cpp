@@ -2,6 +2,7 @@
 
 #include "animation/ik/joint_limits.h"
 #include "app/method_list.h"
+#include "bake/baked_model.h"
 #include "check/check_text.h"
 #include "core/error.h"
 #include "core/parallel.h"
@@ -18,6 +19,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <utility>
 
 namespace sinew {
@@ -57,6 +59,51 @@ struct Checker {
   const BoundMethod& subject() const { return workbench.bound.front(); }
   const Rig& rig() const { return options.rig != nullptr ? *options.rig : workbench.rig; }
 };
+
+// Of a baked model (bake/baked_model): the joint that each helper helps, by their names; others
+// themselves.
+std::vector<std::uint32_t> helpedJoints(const Model& model, const Rig& rig) {
+  std::map<std::string_view, std::uint32_t> byName;
+  const auto count = static_cast<std::uint32_t>(rig.joints.size());
+  for (std::uint32_t joint = 0; joint < count; ++joint)
+    byName.emplace(model.hierarchy.nodes[rig.joints[joint].node].name, joint);
+  std::vector<std::uint32_t> out(count);
+  for (std::uint32_t joint = 0; joint < count; ++joint) {
+    const std::string_view name = model.hierarchy.nodes[rig.joints[joint].node].name;
+    const std::size_t end = name.find_last_not_of("0123456789") + 1;
+    const std::string_view stem = name.substr(0, end);
+    const auto helped = end < name.size() && stem.ends_with(kHelperSuffix)
+                            ? byName.find(stem.substr(0, end - kHelperSuffix.size()))
+                            : byName.end();
+    out[joint] = helped == byName.end() ? joint : helped->second;
+  }
+  return out;
+}
+
+// The rig with the helpers' skin at the joints that they help: a fault is one of a joint that
+// somebody moves. None: there are no helpers.
+std::optional<Rig> withoutHelpers(const Model& model, const Rig& rig) {
+  const std::vector<std::uint32_t> helped = helpedJoints(model, rig);
+  bool any = false;
+  for (std::uint32_t joint = 0; joint < helped.size(); ++joint)
+    any = any || helped[joint] != joint;
+  if (!any) return std::nullopt;
+  Rig out = rig;
+  out.influences = {};
+  for (std::size_t v = 0; v < rig.influences.vertexCount(); ++v) {
+    std::vector<Influence> joined;
+    for (const Influence& each : rig.influences.of(v)) {
+      const auto same = std::ranges::find(joined, helped[each.joint], &Influence::joint);
+      if (same == joined.end())
+        joined.push_back({helped[each.joint], each.weight});
+      else
+        same->weight += each.weight;
+    }
+    std::ranges::stable_sort(joined, std::greater{}, &Influence::weight);
+    out.influences.append(joined);
+  }
+  return out;
+}
 
 std::vector<RegionJoint> regionJoints(const Rig& rig, const SkinAnalysis& analysis) {
   const std::vector<BoneAxis> axes = boneAxes(rig);
@@ -360,7 +407,7 @@ std::vector<std::uint32_t> checkedNodes(const Rig& rig) {
   return nodes;
 }
 
-Check checkModel(Workbench workbench, const CheckOptions& options) {
+Check checkModel(Workbench workbench, const CheckOptions& given) {
   if (workbench.rig.triangles.empty())
     throw inputError(workbench.model.name, "has no mesh to check");
   if (workbench.model.skins.empty())
@@ -368,6 +415,10 @@ Check checkModel(Workbench workbench, const CheckOptions& options) {
   const auto start = Clock::now();
   workbench.layerStack = {};
   workbench.range = {};
+  CheckOptions options = given;
+  std::optional<Rig> own;
+  if (options.rig == nullptr) own = withoutHelpers(workbench.model, workbench.rig);
+  if (own) options.rig = &*own;
   Check out;
   ProgressMeter meter(options.progress);
   meter.startStage("looking at the skin", 0.1f);

@@ -1,3 +1,4 @@
+#include "bake/bake_run.h"
 #include "check/check.h"
 #include "check/check_test_support.h"
 #include "check/check_text.h"
@@ -92,6 +93,28 @@ TEST_CASE("check: the twisted arm is a candy wrapper, and methods that keep it a
       worst.methods, [](const MethodShape& each) { return each.method->name == "lbs"; });
   CHECK(linear->severity == doctest::Approx(worst.severity).epsilon(0.01));
   CHECK(std::ranges::is_sorted(check.joints, std::greater{}, &JointFault::severity));
+}
+
+TEST_CASE("check: the skin of a bake's helpers counts as that of the joints they help") {
+  const Workbench workbench = makeLinearWorkbench(findDemo("arm").make());
+  Settings settings;
+  settings.methods = {{&findMethod("dqs")}};
+  settings.clip = "bind";
+  BakeRunOptions options;
+  options.bake.poses.clips = {0};
+  options.bake.poses.limit = 24;
+  options.bake.helpers = 2;
+  const BakeRun run = runBake(makeWorkbench(findDemo("arm").make(), settings), options);
+  REQUIRE(run.helpers == 2);
+  CheckOptions whole;
+  whole.rig = &workbench.rig;
+  const Workbench baked = makeLinearWorkbench(run.outcome->model);
+  const Check found = checkModel(baked, {});
+  const Check expected = checkModel(baked, whole);
+  REQUIRE(found.joints.size() == expected.joints.size());
+  CHECK(faultCount(found) == faultCount(expected));
+  for (const JointFault& fault : found.joints)
+    CHECK(fault.name.find(kHelperSuffix) == std::string::npos);
 }
 
 TEST_CASE("check: without clips joints are turned over their range of motion") {

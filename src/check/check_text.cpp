@@ -112,7 +112,8 @@ std::string checkText(const Model& model, const Check& check) {
   for (const JointFault& fault : check.joints) {
     if (fault.severity < 1.0) continue;
     const std::string best = bestText(fault);
-    text += describeFault(model, fault) + (best.empty() ? "" : "\n    " + best) + "\n";
+    text += fmt::format("{}\n    {}{}{}\n", describeFault(model, fault), fault.name,
+                        best.empty() ? "" : ": ", best);
   }
   if (faultCount(check) == 0 && !check.joints.empty()) text += unbrokenText(model, check) + "\n";
   return text +

@@ -29,7 +29,8 @@ namespace {
 
 using CheckReportJson = nlohmann::ordered_json;
 
-constexpr int kBakes = 3; // at most, each without the repairs that were in vain in the one before
+constexpr int kBakes = 3;      // at most; the last holds each joint's best repair
+constexpr double kGain = 0.25; // share of the promised gain that a repair has to bring
 
 struct CheckCommandOptions {
   ModelOptions model;
@@ -52,23 +53,32 @@ const JointFault& sameJoint(const Check& check, const JointFault& fault) {
   return *std::ranges::find(check.joints, fault.node, &JointFault::node);
 }
 
-// Faults of which some repair makes less.
-void chooseRepairs(const Workbench& workbench, const Check& check, double threshold,
-                   const Influences* automatic, Fixed& fixed) {
+// The repairs that make a joint's fault less by themselves, the least severe first.
+struct Choice {
+  JointFault fault;
+  std::vector<JointRepair> repairs;
+  std::size_t tried = 0;                // the one in the file
+  std::optional<std::size_t> best = {}; // by what files held
+  double severity = fault.severity;     // of the joint in the file with the best
+};
+
+std::vector<Choice> findChoices(const Workbench& workbench, const Check& check, double threshold,
+                                const Influences* automatic) {
+  std::vector<Choice> out;
   for (const JointFault& fault : check.joints) {
     if (fault.severity < 1.0) break;
-    const std::vector<JointRepair> repairs =
-        tryRepairs(workbench, check, fault, threshold, automatic);
-    if (repairs.empty() || repairs.front().severity >= fault.severity) continue;
-    fixed.faults.push_back(fault);
-    fixed.repairs.push_back(repairs.front());
+    Choice choice{fault, tryRepairs(workbench, check, fault, threshold, automatic)};
+    std::erase_if(choice.repairs,
+                  [&](const JointRepair& repair) { return repair.severity >= fault.severity; });
+    if (!choice.repairs.empty()) out.push_back(std::move(choice));
   }
+  return out;
 }
 
 // Bakes the repaired character, and checks the file as engines play it, over the skin that was
 // checked. In a model without clips, drivers alone turn the helpers.
 void bakeAndCheck(const Workbench& workbench, CheckOptions wanted, const Influences* automatic,
-                  const std::string& output, Fixed& fixed) {
+                  Fixed& fixed) {
   BakeRunOptions options;
   options.bake.poses.clips.resize(workbench.model.clips.size());
   std::iota(options.bake.poses.clips.begin(), options.bake.poses.clips.end(), 0u);
@@ -79,34 +89,54 @@ void bakeAndCheck(const Workbench& workbench, CheckOptions wanted, const Influen
   settings.clip = "bind";
   Model file = fixed.run.outcome->model;
   ModelDrivers drivers;
-  if (workbench.model.clips.empty() && !fixed.run.drivers.empty())
-    drivers.set = driverSetFromJson(file, fixed.run.drivers, output);
+  if (workbench.model.clips.empty()) drivers.set = fixed.run.drivers;
   wanted.measured = 0;
   wanted.rig = &workbench.rig;
   fixed.after =
       checkModel(makeWorkbench(std::move(file), settings, {}, {}, std::move(drivers)), wanted);
 }
 
-// Leaves the repairs out that make their joint no better in the file; returns whether there were
-// any. A bake keeps to a share of the whole character's size, and may miss what a finger needs.
-bool dropVain(Fixed& fixed) {
-  const std::size_t before = fixed.repairs.size();
-  for (std::size_t i = before; i-- > 0;) {
-    if (sameJoint(fixed.after, fixed.faults[i]).severity < fixed.faults[i].severity) continue;
-    fixed.faults.erase(fixed.faults.begin() + static_cast<std::ptrdiff_t>(i));
-    fixed.repairs.erase(fixed.repairs.begin() + static_cast<std::ptrdiff_t>(i));
+// Learns from a file what the repair in it does for its joint, and takes the next one where the
+// fault remains, or else the best. A bake keeps to a share of the whole character's size, and may
+// miss what a finger needs; a repair is measured in a few moments, and the file in all. Returns
+// whether a repair changed.
+bool takeNext(Choice& choice, const Check& file, bool mayTry) {
+  const std::size_t tried = choice.tried;
+  const double before = choice.fault.severity;
+  const double severity = sameJoint(file, choice.fault).severity;
+  const bool helps = severity < before - kGain * (before - choice.repairs[tried].severity);
+  if (helps && (severity < choice.severity || choice.best == tried)) {
+    choice.best = tried;
+    choice.severity = severity;
+  } else if (choice.best == tried) { // it helped beside other repairs of other joints
+    choice.best.reset();
+    choice.severity = before;
   }
-  return fixed.repairs.size() < before;
+  if (choice.severity >= 1.0 && mayTry && tried + 1 < choice.repairs.size())
+    choice.tried = tried + 1;
+  else
+    choice.tried = choice.best.value_or(choice.repairs.size());
+  return choice.tried != tried;
 }
 
-Fixed fixModel(const Workbench& workbench, const Check& check, const CheckOptions& wanted,
-               const std::string& output) {
-  Fixed fixed;
+Fixed fixModel(const Workbench& workbench, const Check& check, const CheckOptions& wanted) {
   const auto automatic = makeAutomaticWeights(workbench);
-  chooseRepairs(workbench, check, wanted.threshold, automatic.get(), fixed);
-  for (int round = 0; round < kBakes; ++round) {
-    bakeAndCheck(workbench, wanted, automatic.get(), output, fixed);
-    if (round + 1 == kBakes || !dropVain(fixed)) break;
+  std::vector<Choice> choices = findChoices(workbench, check, wanted.threshold, automatic.get());
+  Fixed fixed;
+  for (int left = kBakes; left-- > 0;) {
+    fixed.faults.clear();
+    fixed.repairs.clear();
+    for (const Choice& choice : choices) {
+      if (choice.tried >= choice.repairs.size()) continue;
+      fixed.faults.push_back(choice.fault);
+      fixed.repairs.push_back(choice.repairs[choice.tried]);
+    }
+    bakeAndCheck(workbench, wanted, automatic.get(), fixed);
+    bool changed = false;
+    for (Choice& choice : choices)
+      if (choice.tried < choice.repairs.size())
+        changed = takeNext(choice, fixed.after, left > 1) || changed;
+    if (!changed) break;
   }
   return fixed;
 }
@@ -150,10 +180,23 @@ std::string fixedText(const Model& model, const Check& before, const Fixed& fixe
   for (std::size_t i = 0; i < fixed.repairs.size(); ++i) {
     const JointFault& fault = fixed.faults[i];
     const JointFault& after = sameJoint(fixed.after, fault);
-    text += fmt::format("fixed: {}: {}; {} {} before, {} in the file{}\n", fault.phrase,
-                        fixed.repairs[i].text, fault.kind->name,
-                        figureText(*fault.kind, fault.shape), figureText(*fault.kind, after.shape),
-                        after.severity < 1.0 ? "" : ", still a fault");
+    std::string left;
+    if (after.severity >= 1.0) left = ", still a fault";
+    if (!left.empty() && after.kind != fault.kind)
+      left += fmt::format(" by {} {}", after.kind->name, figureText(*after.kind, after.shape));
+    text +=
+        fmt::format("fixed: {}: {}; {} {} before, {} in the file{}\n", fault.phrase,
+                    fixed.repairs[i].text, fault.kind->name, figureText(*fault.kind, fault.shape),
+                    figureText(*fault.kind, after.shape), left);
+  }
+  for (const JointFault& fault : before.joints) {
+    if (fault.severity < 1.0) break;
+    if (std::ranges::find(fixed.faults, fault.node, &JointFault::node) != fixed.faults.end())
+      continue;
+    const JointFault& after = sameJoint(fixed.after, fault);
+    text += fmt::format("not repaired: {}: {} {} before, {} in the file\n", fault.phrase,
+                        fault.kind->name, figureText(*fault.kind, fault.shape),
+                        figureText(*fault.kind, after.shape));
   }
   for (const JointFault& fault : newFaults(before, fixed))
     text += "new: " + describeFault(model, fault) + "\n";
@@ -195,10 +238,11 @@ ExitCode checkCharacter(CheckCommandOptions& options) {
                          {"seconds", check.seconds}};
   std::string text = checkText(workbench.model, check);
   if (options.fix) {
-    const Fixed fixed = fixModel(workbench, check, wanted, options.output);
+    const Fixed fixed = fixModel(workbench, check, wanted);
     writeBaked(fixed.run, options.output, {});
     if (!fixed.run.drivers.empty())
-      writeFile(sidecarPath(options.output, kDriversSidecar), fixed.run.drivers);
+      writeBakedDrivers(fixed.run, options.output,
+                        sidecarPath(options.output, kDriversSidecar).string());
     left = faultCount(fixed.after);
     report["fixed"] = fixedJson(workbench.model, check, fixed, options.output);
     report["left"] = left;
