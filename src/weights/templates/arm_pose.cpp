@@ -6,6 +6,7 @@
 #include "core/polar.h"
 
 #include <glm/geometric.hpp>
+#include <glm/matrix.hpp>
 
 #include <array>
 #include <numbers>
@@ -28,7 +29,8 @@ std::uint32_t jointOfPart(const Model& model, const std::string& part, std::uint
   return kNoNode;
 }
 
-// Upper arm, forearm and hand.
+// Upper arm, forearm and hand; kNoNode: no hand. In rigs with inverse kinematics the hand may hang
+// from something else than the forearm.
 using ArmJoints = std::array<std::uint32_t, 3>;
 
 ArmJoints findArmJoints(const Model& model, const std::string& side) {
@@ -43,7 +45,25 @@ ArmJoints findArmJoints(const Model& model, const std::string& side) {
                        "give the pose by --pose");
     above = out[i];
   }
+  if (out[2] == kNoNode) out[2] = jointOfPart(model, side + parts[2], kNoNode);
   return out;
+}
+
+bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t above) {
+  while (node != kNoNode && node != above)
+    node = hierarchy.nodes[node].parent;
+  return node == above;
+}
+
+// Moves a node as another one has moved from where it was before, unless it hangs from that.
+void carryAlong(const Model& model, std::uint32_t node, std::uint32_t with,
+                const std::vector<mat4>& before, Pose& pose) {
+  if (node == kNoNode || isBelow(model.hierarchy, node, with)) return;
+  const std::vector<mat4> now = modelFromNodes(model.hierarchy, pose);
+  const std::uint32_t parent = model.hierarchy.nodes[node].parent;
+  const mat4 above = parent == kNoNode ? mat4(1.0f) : now[parent];
+  pose.parentFromNode[node] =
+      decompose(glm::inverse(above) * now[with] * glm::inverse(before[with]) * before[node]);
 }
 
 // Rotates a node so that its child's joint lies along the direction, model space.
@@ -75,8 +95,12 @@ Pose armPose(const Model& model, ArmPose pose) {
   const float aside = pose == ArmPose::a ? down : 1.0f;
   for (const auto& [arm, side] : {std::pair(&left, 1.0f), std::pair(&right, -1.0f)}) {
     const vec3 wanted = side * aside * across - vec3(0.0f, down, 0.0f);
-    pointAlong(model, (*arm)[0], (*arm)[1], wanted, out);
-    pointAlong(model, (*arm)[1], (*arm)[2], wanted, out);
+    const auto [upper, forearm, hand] = *arm;
+    pointAlong(model, upper, forearm, wanted, out);
+    carryAlong(model, hand, upper, modelFromNode, out);
+    const std::vector<mat4> before = modelFromNodes(model.hierarchy, out);
+    pointAlong(model, forearm, hand, wanted, out);
+    carryAlong(model, hand, forearm, before, out);
   }
   return out;
 }

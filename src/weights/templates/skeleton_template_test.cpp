@@ -6,11 +6,13 @@
 #include "demo/demo.h"
 #include "import/import_model.h"
 #include "weights/bind_model.h"
+#include "weights/templates/arm_pose.h"
 #include "weights/templates/skeleton_template.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
 #include <glm/gtc/quaternion.hpp>
+#include <glm/matrix.hpp>
 
 #include <cmath>
 #include <filesystem>
@@ -213,4 +215,22 @@ TEST_CASE("skeleton templates: any mesh gets finite joints or one error") {
   CHECK_THROWS_AS(templateSkeleton("humanoid", point, std::vector<Triangle>{{0, 1, 2}}), Error);
   CHECK_THROWS_AS(templateSkeleton("humanoid", {}, {}), Error);
   CHECK_THROWS_AS(templateSkeleton("robot", point, {}), Error);
+}
+
+TEST_CASE("arm poses: hands that hang from the root go where the forearms go") {
+  const Model model = findDemo("humanoid").make();
+  Model goals = model; // as in rigs with inverse kinematics
+  const std::vector<mat4> rest = modelFromNodes(model.hierarchy, restPose(model));
+  for (const char* name : {"LeftHand", "RightHand"}) {
+    Node& hand = goals.hierarchy.nodes[*findNode(goals.hierarchy, name)];
+    hand.parent = 0;
+    hand.rest = decompose(glm::inverse(rest[0]) * rest[*findNode(goals.hierarchy, name)]);
+  }
+  for (const ArmPose pose : {ArmPose::a, ArmPose::t}) {
+    const std::vector<mat4> expected = modelFromNodes(model.hierarchy, armPose(model, pose));
+    const std::vector<mat4> found = modelFromNodes(goals.hierarchy, armPose(goals, pose));
+    for (std::size_t node = 0; node < expected.size(); ++node)
+      for (int column = 0; column < 4; ++column)
+        CHECK(glm::distance(expected[node][column], found[node][column]) < 1e-4f);
+  }
 }
