@@ -44,6 +44,7 @@ class ClipWriter {
       if (nodes_[channel.node] != kFbxSceneRoot) addChannel(channel);
     for (const MorphChannel& channel : clip.morphs)
       addMorph(channel);
+    if (!isHeld_) addRest();
     return {clip.name, stop};
   }
 
@@ -71,6 +72,18 @@ class ClipWriter {
     if (!channel.rotation.times.empty())
       addCurves(fbxRotationKeys(channel.rotation, angle, moments), channel.node, "R",
                 "Lcl Rotation");
+  }
+
+  // Programs leave a clip out that has no curve.
+  void addRest() {
+    const auto moved =
+        std::ranges::find_if(nodes_, [](std::int64_t node) { return node != kFbxSceneRoot; });
+    if (moved == nodes_.end()) return;
+    const auto node = static_cast<std::uint32_t>(moved - nodes_.begin());
+    FbxKeys keys;
+    keys.times = {0.0};
+    keys.values = {dvec3(model_.hierarchy.nodes[node].rest.translation)};
+    addCurves(keys, node, "T", "Lcl Translation");
   }
 
   static void addMoments(const FbxKeys& keys, const Track<quat>& rotation,
@@ -191,7 +204,7 @@ std::vector<FbxStackTime> addFbxClips(const Model& model, const std::vector<std:
   std::vector<FbxStackTime> out;
   ClipWriter writer(model, nodes, shapes, scene);
   for (const Clip& clip : model.clips)
-    if (!clip.channels.empty() || !clip.morphs.empty()) out.push_back(writer.write(clip));
+    out.push_back(writer.write(clip));
   return out;
 }
 
