@@ -1,10 +1,12 @@
 #include "bake/bake_run.h"
 
 #include "animation/drivers/driver_edit.h"
+#include "animation/drivers/scale_drivers.h"
 #include "app/snapshot.h"
 #include "bake/baked_model.h"
 #include "core/affine.h"
 #include "core/error.h"
+#include "export/glb.h"
 #include "export/gltf_patch.h"
 #include "skinning/methods.h"
 #include "skinning/shown_model.h"
@@ -19,11 +21,11 @@ namespace {
 
 // Includes the model's own drivers, which helpers may follow. All corrective shapes are morph
 // targets of the file already.
-std::string driversText(const Workbench& workbench, const HelperDrivers& drivers) {
+DriverSet withModelDrivers(const Workbench& workbench, const HelperDrivers& drivers) {
   DriverSet set{workbench.drivers.set.drivers, {}};
   for (PoseDriver& driver : listDrivers(drivers))
     set.drivers.push_back(std::move(driver));
-  return driverSetToJson(set);
+  return set;
 }
 
 // The progress of one part of an operation, from one fraction of the whole to another.
@@ -72,6 +74,12 @@ ShownModel::Pose bakedPose(const BakedSkin& skin, const PoseView& pose) {
 
 } // namespace
 
+std::string driversJson(const BakeRun& run, float lengthFactor) {
+  DriverSet set = run.drivers;
+  scaleDrivers(set, lengthFactor);
+  return driverSetToJson(set);
+}
+
 const BakeError& largestError(const BakeRun& run) {
   return run.clips && run.clips->largest > run.heldOut.largest ? *run.clips : run.heldOut;
 }
@@ -105,9 +113,9 @@ BakeRun runBake(Workbench given, const BakeRunOptions& options) {
     run.helperDrivers = helperDrivers(result, baked, static_cast<double>(options.bake.tolerance));
     constraints = makeConstraints(baked.model, listDrivers(*run.helperDrivers));
     run.constraints = constraints.size();
-    run.drivers = driversText(workbench, *run.helperDrivers);
+    run.drivers = withModelDrivers(workbench, *run.helperDrivers);
   }
-  GlbFile file = writeGlb(baked.model, constraints);
+  GlbFile file = writeGlb(inMetres(baked.model), constraints);
   run.glb = std::move(file.bytes);
   run.leftOut = std::move(file.notes);
   run.linear = result.linear;

@@ -1,6 +1,7 @@
 // A whole bake: its files, its measurements, and the method that shows the result.
 #pragma once
 
+#include "animation/drivers/driver_set.h"
 #include "bake/baked_model.h"
 #include "bake/helper_drivers.h"
 #include "skinning/method.h"
@@ -26,9 +27,9 @@ struct BakeOutcome {
 };
 
 struct BakeRun {
-  std::string glb;                         // the file
+  std::string glb;                         // the file, in metres
   std::vector<std::string> leftOut;        // what the file lacks, a line each
-  std::string drivers;                     // the file of drivers, JSON; empty: none
+  DriverSet drivers;                       // of the helpers and shapes, in the model's own unit
   BakeError linear, heldOut;               // held-out poses: the model's own weights, the result
   std::optional<BakeError> clips;          // at keys and half way between them
   std::vector<BakedClipErrors> clipErrors; // one per clip
@@ -40,6 +41,9 @@ struct BakeRun {
   std::size_t constraints = 0;                // helpers that are VRMC_node_constraint
   std::shared_ptr<const BakeOutcome> outcome;
 };
+
+// The file of drivers beside a file in which a length is the model's times this factor.
+std::string driversJson(const BakeRun& run, float lengthFactor);
 
 // The larger of the errors of held-out poses and clips: neither is a bound of the other.
 const BakeError& largestError(const BakeRun& run);

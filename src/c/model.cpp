@@ -356,7 +356,7 @@ sinew_blob* sinew_save(const sinew_model* model, const char* format) {
     sinew::requirePointer(format, "format");
     if (std::string_view(format) != "glb")
       throw sinew::usageError(fmt::format("format: unknown '{}'", format), "\"glb\"");
-    return sinew::makeBlob(sinew::toGlb(model->model));
+    return sinew::makeBlob(sinew::toGlb(sinew::inMetres(model->model)));
   });
 }
 

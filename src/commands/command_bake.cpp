@@ -244,7 +244,7 @@ ExitCode bakeModel(BakeCommandOptions& options) {
   const std::string driversFile = options.driversFile.empty()
                                       ? sidecarPath(options.output, kDriversSidecar).string()
                                       : options.driversFile;
-  if (run.helperDrivers) writeFile(driversFile, run.drivers);
+  if (run.helperDrivers) writeBakedDrivers(run, options.output, driversFile);
   if (!options.curve.empty()) writeCurve(options.curve, run);
   if (!options.report.empty()) writeFile(options.report, bakeReport(run, options.settings));
   const double seconds = secondsSince(start);

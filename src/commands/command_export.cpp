@@ -13,6 +13,7 @@
 #include "core/file.h"
 #include "core/npy.h"
 #include "cpu_skin/cpu_skin.h"
+#include "export/glb.h"
 #include "export/skinning_data.h"
 #include "gl/context.h"
 #include "picture/scene_renderer.h"
@@ -112,6 +113,26 @@ GltfJson statedSkinning(const Workbench& workbench, const BoundMethod& bound) {
   return out;
 }
 
+void scaleZones(ZoneTable& table, float factor) {
+  for (auto& [name, zone] : table) {
+    if (zone.min) *zone.min *= factor;
+    if (zone.max) *zone.max *= factor;
+    if (!zone.twist) continue;
+    zone.twist->min *= factor;
+    zone.twist->max *= factor;
+  }
+}
+
+// The workbench of the model as the file has it, so that the method's data are in its unit.
+Workbench inMetres(Workbench workbench, const Settings& settings) {
+  const float factor = workbench.model.metersPerUnit.value_or(1.0f);
+  if (factor == 1.0f) return workbench;
+  scaleZones(workbench.zones.table, factor);
+  Settings bind = settings;
+  bind.clip = "bind";
+  return makeWorkbench(inMetres(std::move(workbench.model)), bind, std::move(workbench.zones));
+}
+
 ExitCode exportRiggedModel(const ExportOptions& options, const ExportFormat& format,
                            Workbench& workbench) {
   bakeDrivers(workbench.model, workbench.preparedDrivers);
@@ -125,6 +146,7 @@ ExitCode exportRiggedModel(const ExportOptions& options, const ExportFormat& for
   ExportChoices choices = options.choices;
   SkinningData skinning;
   if (options.withMethod) {
+    workbench = inMetres(std::move(workbench), options.settings);
     const BoundMethod& bound = workbench.bound.front();
     if (std::ranges::none_of(workbench.model.meshes,
                              [](const Mesh& mesh) { return mesh.skin.has_value(); }))

@@ -90,7 +90,7 @@ void writeRecording(const RagdollCommandOptions& options, Workbench workbench,
                          output);
   Model& model = workbench.model;
   model.clips = {recordClip(model, "ragdoll", run.recording, kRecordedPerSecond)};
-  writeFile(output, toGlb(model));
+  writeFile(output, toGlb(inMetres(model)));
 }
 
 // Before the work begins.

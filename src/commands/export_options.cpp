@@ -60,6 +60,12 @@ void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices
     writeFile(path, choices.compress ? compressGlb(run.glb, choices.keyPercent) : run.glb);
 }
 
+void writeBakedDrivers(const BakeRun& run, const std::string& path,
+                       const std::string& driversPath) {
+  const ExportFormat& format = *findExportFormat(getExtension(path));
+  writeFile(driversPath, driversJson(run, lengthFactor(format, run.outcome->model)));
+}
+
 nlohmann::ordered_json toJson(const Model& model, const BakeError& error) {
   return {{"mean", error.mean},
           {"p999", error.p999},

@@ -18,8 +18,9 @@ void checkExportName(const std::string& path);
 void writeChanged(std::string_view command, const std::string& path, const Model& model,
                   bool quiet);
 
-// A baked model in the format of its name.
+// A baked model in the format of its name, and its drivers in the unit of that format.
 void writeBaked(const BakeRun& run, const std::string& path, const ExportChoices& choices);
+void writeBakedDrivers(const BakeRun& run, const std::string& path, const std::string& driversPath);
 
 // How far a baked or reduced model is off, and where; keys are a contract (docs/cli.md).
 nlohmann::ordered_json toJson(const Model& model, const BakeError& error);

@@ -131,7 +131,9 @@ void forgetBakedView(Document& document) {
 void saveBaked(Session& session, const std::filesystem::path& path) {
   const BakeRun& run = session.bake.last->run;
   writeFile(path, run.glb);
-  if (!run.drivers.empty()) writeFile(sidecarPath(path.string(), kDriversSidecar), run.drivers);
+  if (!run.drivers.empty())
+    writeFile(sidecarPath(path.string(), kDriversSidecar),
+              driversJson(run, run.outcome->model.metersPerUnit.value_or(1.0f)));
   const std::string change = bakedChange(session);
   notifySaved(session.document, path, change.empty() ? "" : fmt::format(": {}", change));
 }

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/file.h"
+#include "export/glb.h"
 #include "export/glb_compress.h"
 #include "export/gltf_patch.h"
 
@@ -16,7 +17,7 @@ namespace {
 
 ExportedFile writeGltf(const Model& model, std::span<const NodeConstraint> constraints,
                        const std::filesystem::path& /*path*/, const ExportChoices& choices) {
-  GlbFile file = writeGlb(model, constraints, choices.skinning);
+  GlbFile file = writeGlb(inMetres(model), constraints, choices.skinning);
   if (choices.compress) file.bytes = compressGlb(file.bytes, choices.keyPercent);
   return {std::move(file.bytes), {}, std::move(file.notes), {}};
 }
@@ -47,9 +48,9 @@ ExportedFile writeFbx(const Model& model, std::span<const NodeConstraint> /*cons
 }
 
 constexpr std::array<ExportFormat, 3> kFormats = {{
-    {".glb", "glTF 2.0", writeGltf},
-    {".vrm", "VRM", writeVrm},
-    {".fbx", "FBX 7.4", writeFbx},
+    {".glb", "glTF 2.0", 1.0f, writeGltf},
+    {".vrm", "VRM", 1.0f, writeVrm},
+    {".fbx", "FBX 7.4", 0.01f, writeFbx},
 }};
 
 // Most engines skin by four joints: they read the first of glTF's sets of four.
@@ -76,6 +77,10 @@ const ExportFormat* findExportFormat(std::string_view extension) {
   const auto* const found = std::ranges::find_if(
       kFormats, [&](const ExportFormat& format) { return format.extension == extension; });
   return found == kFormats.end() ? nullptr : found;
+}
+
+float lengthFactor(const ExportFormat& format, const Model& model) {
+  return model.metersPerUnit ? *model.metersPerUnit / format.metersPerUnit : 1.0f;
 }
 
 ExportedFile writeModel(const ExportFormat& format, const Model& model,

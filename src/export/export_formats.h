@@ -34,6 +34,7 @@ struct ExportedFile {
 struct ExportFormat {
   const char* extension;
   const char* name;
+  float metersPerUnit; // of its files
   // path: where the file will be. constraints: at most one of a node.
   ExportedFile (*write)(const Model& model, std::span<const NodeConstraint> constraints,
                         const std::filesystem::path& path, const ExportChoices& choices);
@@ -43,6 +44,10 @@ std::span<const ExportFormat> exportFormats();
 
 // By an extension in small letters (".glb"); nullptr: none.
 const ExportFormat* findExportFormat(std::string_view extension);
+
+// What a length of the model is multiplied by in a file of the format: 1 where the model does not
+// state its unit.
+float lengthFactor(const ExportFormat& format, const Model& model);
 
 // Writes the model, and images beside it where the choices say so; returns what was written. Throws
 // as the format's writer and writeFile() do.

@@ -6,6 +6,7 @@
 #include "export/glb_parts.h"
 #include "export/skinning_data.h"
 #include "model/png.h"
+#include "model/scale_model.h"
 
 #include <fmt/format.h>
 #include <glm/gtc/quaternion.hpp>
@@ -242,6 +243,14 @@ std::vector<MorphingMesh> addMeshes(const Model& model, const SkinningData* skin
 }
 
 } // namespace
+
+Model inMetres(Model model) {
+  if (model.metersPerUnit && *model.metersPerUnit != 1.0f) {
+    scaleModel(model, *model.metersPerUnit);
+    model.metersPerUnit = 1.0f;
+  }
+  return model;
+}
 
 std::string toGlb(const Model& model, std::span<const NodeConstraint> constraints,
                   const SkinningData* skinning) {

@@ -23,6 +23,9 @@ struct SkinningData; // export/skinning_data.h
 std::string toGlb(const Model& model, std::span<const NodeConstraint> constraints = {},
                   const SkinningData* skinning = nullptr);
 
+// The model in metres, glTF's unit, where it says how long its own is.
+Model inMetres(Model model);
+
 // What the model has and the format, or this file, has no place for: a line each.
 std::vector<std::string> leftOutOfGlb(const Model& model);
 

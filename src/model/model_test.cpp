@@ -2,6 +2,7 @@
 #include "animation/sample.h"
 #include "core/error.h"
 #include "model/model.h"
+#include "model/scale_model.h"
 #include "rig/rig.h"
 #include "skinning/methods.h"
 
@@ -66,6 +67,29 @@ std::vector<vec3> posed(const Model& model, float time) {
 }
 
 } // namespace
+
+TEST_CASE("a scaled model has the same poses, scaled") {
+  constexpr float kFactor = 2.54f;
+  for (std::uint32_t seed = 1; seed <= 12; ++seed) {
+    CAPTURE(seed);
+    Model model = randomModel(seed);
+    model.clips = {randomClip(model, seed)};
+    Model scaled = model;
+    scaleModel(scaled, kFactor);
+    for (const float time : {0.0f, 0.3f, 0.77f}) {
+      const std::vector<vec3> before = posed(model, time);
+      const std::vector<vec3> after = posed(scaled, time);
+      REQUIRE(before.size() == after.size());
+      float largest = 0.0f;
+      float size = 1.0f;
+      for (std::size_t v = 0; v < before.size(); ++v) {
+        largest = std::max(largest, glm::distance(kFactor * before[v], after[v]));
+        size = std::max(size, glm::length(after[v]));
+      }
+      CHECK(largest < 1e-5f * size);
+    }
+  }
+}
 
 TEST_CASE("a rotated model has the same poses, rotated") {
   const quat rotation = glm::angleAxis(1.2f, glm::normalize(vec3(1, -2, 0.5f)));

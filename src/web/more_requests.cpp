@@ -26,7 +26,7 @@ std::string html(const WebCall& call) {
 }
 
 std::string glb(const WebCall& call) {
-  return toGlb(call.model());
+  return toGlb(inMetres(call.model()));
 }
 
 std::string shader(const WebCall& call) {

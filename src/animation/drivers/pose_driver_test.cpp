@@ -2,12 +2,14 @@
 #include "animation/drivers/driver_math.h"
 #include "animation/drivers/driver_set.h"
 #include "animation/drivers/prepared_drivers.h"
+#include "animation/drivers/scale_drivers.h"
 #include "animation/mirror.h"
 #include "animation/random_model.h"
 #include "animation/sample.h"
 #include "core/error.h"
 #include "core/test_effort.h"
 #include "demo/demo.h"
+#include "model/scale_model.h"
 
 #include <doctest/doctest.h>
 #include <glm/geometric.hpp>
@@ -196,6 +198,45 @@ TEST_CASE("drivers: a polynomial is found again from poses that it made") {
       CHECK(distanceFromKey(model, fitted, driven(model, fitted, held),
                             keyFromPose(model, driver, held)) < 2e-4f);
     }
+  }
+}
+
+TEST_CASE("drivers: scaled with their model they make the same poses, scaled") {
+  constexpr float kFactor = 0.01f;
+  for (std::uint64_t seed = 1; seed <= tries(9, 3); ++seed) {
+    CAPTURE(seed);
+    Random random(seed);
+    const Model model = modelWithMorphs(seed);
+    const std::vector<std::uint32_t> joints = jointNodes(model);
+    PolynomialDriver polynomial{{{getName(model, joints[1])}}, 1, {}};
+    polynomial.coefficients.resize(19); // of two joints and a morph target
+    for (std::vector<float>& list : polynomial.coefficients)
+      for (int i = 0; i < 3; ++i)
+        list.push_back(random.uniform(-0.1f, 0.1f));
+    DriverSet set;
+    set.drivers = {randomRbf(model, seed, 4),
+                   {"poly",
+                    true,
+                    {getName(model, joints[5]), getName(model, joints[6])},
+                    {morphLabels(model)[0]},
+                    polynomial}};
+    Model scaled = model;
+    scaleModel(scaled, kFactor);
+    DriverSet scaledSet = set;
+    scaleDrivers(scaledSet, kFactor);
+    Pose pose = randomPose(model, seed);
+    Pose small = pose;
+    for (Transform& transform : small.parentFromNode)
+      transform.translation *= kFactor;
+    PreparedDrivers(model, set.drivers).apply(model, pose);
+    PreparedDrivers(scaled, scaledSet.drivers).apply(scaled, small);
+    for (std::size_t node = 0; node < pose.parentFromNode.size(); ++node) {
+      Transform expected = pose.parentFromNode[node];
+      expected.translation *= kFactor;
+      CHECK(distance(expected, small.parentFromNode[node]) < 1e-5f);
+    }
+    for (std::size_t i = 0; i < pose.morphWeights.size(); ++i)
+      CHECK(pose.morphWeights[i] == doctest::Approx(small.morphWeights[i]));
   }
 }
 

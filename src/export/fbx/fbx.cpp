@@ -102,8 +102,11 @@ void writeSettings(const Model& model, FbxUp up, std::int64_t stop, std::string&
   add("CoordAxisSign", 1);
   add("OriginalUpAxis", -1);
   add("OriginalUpAxisSign", 1);
-  properties.addProperty("UnitScaleFactor", "double", "Number", "", 1.0);
-  properties.addProperty("OriginalUnitScaleFactor", "double", "Number", "", 1.0);
+  // Centimetres. A model that does not state its unit keeps its numbers, as metres, which they are
+  // in a .glb too.
+  const double unit = model.metersPerUnit ? 1.0 : 100.0;
+  properties.addProperty("UnitScaleFactor", "double", "Number", "", unit);
+  properties.addProperty("OriginalUnitScaleFactor", "double", "Number", "", unit);
   properties.addProperty("AmbientColor", "ColorRGB", "Color", "", 0.0, 0.0, 0.0);
   properties.addProperty("DefaultCamera", "KString", "", "", "Producer Perspective");
   const FrameRate rate = chooseFrameRate(model);
@@ -338,8 +341,8 @@ std::vector<std::string> leftOutOfFbx(const Model& model) {
         }))
       out.push_back(fmt::format("morph target {}: it moves nothing", model.morphTargets[i].name));
   for (const Clip& clip : model.clips)
-    if (clip.channels.empty() && clip.morphs.empty())
-      out.push_back(fmt::format("clip {}: it moves nothing", clip.name));
+    if (!clip.twists.empty())
+      out.push_back(fmt::format("clip {}: FBX has no place for twists of splines", clip.name));
   return out;
 }
 

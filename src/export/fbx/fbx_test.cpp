@@ -130,11 +130,13 @@ TEST_CASE("random models with every kind of track come back from an .fbx in the 
     if (inMetres) model.metersPerUnit = 1.0f;
     // Reading repairs the random surface: what it made of it is what has to come back.
     const Model read = throughFbx(model);
-    checkSamePoses(read, throughFbx(read), 1.0f);
+    CHECK(read.metersPerUnit == doctest::Approx(inMetres ? 0.01f : 1.0f));
+    const float scale = inMetres ? 1.0f : 100.0f; // to centimetres
+    checkSamePoses(read, throughFbx(read), scale);
     FbxOptions options;
     options.up = FbxUp::z;
     const Model zUp = throughFbx(read, options);
-    checkSamePoses(read, zUp, 1.0f);
+    checkSamePoses(read, zUp, scale);
   }
 }
 
@@ -148,6 +150,25 @@ TEST_CASE("a character in metres comes back from an .fbx in centimetres" *
   CHECK(back.skins.front().joints.size() == model.skins.front().joints.size());
   CHECK(back.warnings.empty());
   checkSamePoses(model, back, 100.0f, false);
+}
+
+TEST_CASE("a file is as large as the model, whatever its unit and the file's") {
+  Model model = randomModel(3, {.joints = 8, .vertices = 60});
+  addRandomMorphs(model, 2, 3);
+  model.clips = {randomClip(model, 3)};
+  model = throughFbx(model); // repaired
+  model.metersPerUnit = 0.0254f;
+  const test::TempFolder folder;
+  for (const ExportFormat& format : exportFormats()) {
+    CAPTURE(format.extension);
+    if (std::string_view(format.extension) == ".vrm") continue; // of what was read from one
+    const std::string name = std::string("m") + format.extension;
+    const Model back = importModel(folder.write(name, format.write(model, {}, name, {}).bytes));
+    REQUIRE(back.metersPerUnit);
+    CHECK(*back.metersPerUnit == doctest::Approx(format.metersPerUnit));
+    CHECK(lengthFactor(format, model) == doctest::Approx(0.0254f / format.metersPerUnit));
+    checkSamePoses(model, back, lengthFactor(format, model));
+  }
 }
 
 TEST_CASE("an .fbx keeps the method that its skin states") {
@@ -270,6 +291,16 @@ TEST_CASE("an .fbx keeps metalness, roughness, occlusion and emission") {
   CHECK(plain.materials[0].metallic == 0.5f);
   CHECK(plain.materials[0].roughness == 0.25f);
   CHECK(plain.materials[0].emissive == vec3(4.0f, 2.0f, 0.0f));
+}
+
+TEST_CASE("an .fbx keeps a clip that moves nothing, with its length") {
+  Model model = findDemo("arm").make();
+  model.clips.insert(model.clips.begin(), Clip{"still", 2.0f, {}});
+  CHECK(leftOutOfFbx(model).empty());
+  const Model back = throughFbx(model);
+  REQUIRE(back.clips.size() == model.clips.size());
+  CHECK(back.clips[0].name == "still");
+  CHECK(back.clips[0].seconds == doctest::Approx(2.0f));
 }
 
 TEST_CASE("what an .fbx has no place for is told") {

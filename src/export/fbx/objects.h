@@ -7,9 +7,9 @@
 
 namespace sinew {
 
-// In centimetres, where the model says how long its unit is, else in its own numbers. All
-// coordinates are converted, those of nodes and bind spaces too: no node is rotated or scaled for
-// the conversion.
+// In centimetres, where the model says how long its unit is, else in its own numbers, as metres.
+// All coordinates are converted, those of nodes and bind spaces too: no node is rotated or scaled
+// for the conversion.
 Model modelInFbxSpace(Model model, FbxUp up);
 
 struct FbxMaterialObjects {

@@ -1,4 +1,5 @@
 #include "export/fbx/objects.h"
+#include "model/scale_model.h"
 
 #include <glm/gtc/quaternion.hpp>
 #include <glm/trigonometric.hpp>
@@ -6,36 +7,24 @@
 namespace sinew {
 namespace {
 
-constexpr float kCentimetres = 100.0f; // per metre
-
-class SpaceChange {
- public:
-  SpaceChange(FbxUp up, float unit) : zUp_(up == FbxUp::z), unit_(unit) {}
-
-  bool changes() const { return zUp_ || unit_ != 1.0f; }
-
-  // (x, y, z) becomes (x, -z, y).
-  vec3 direction(const vec3& v) const { return zUp_ ? vec3(v.x, -v.z, v.y) : v; }
-  vec3 point(const vec3& p) const { return unit_ * direction(p); }
-  vec3 scale(const vec3& s) const { return zUp_ ? vec3(s.x, s.z, s.y) : s; }
-  // From a space that is not changed.
-  quat rotationFrom(const quat& q) const {
-    return zUp_ ? glm::angleAxis(glm::half_pi<float>(), vec3(1, 0, 0)) * q : q;
-  }
-  float length(float value) const { return unit_ * value; }
-  quat rotation(const quat& q) const { return zUp_ ? quat(q.w, q.x, -q.z, q.y) : q; }
-  mat4 matrix(const mat4& m) const {
-    const auto turned = [&](const vec4& v) { return vec4(direction(vec3(v)), v.w); };
-    const mat4 rows(turned(m[0]), turned(m[1]), turned(m[2]), turned(m[3]));
-    mat4 out = zUp_ ? mat4(rows[0], -rows[2], rows[1], rows[3]) : rows;
-    out[3] = vec4(unit_ * vec3(out[3]), out[3].w);
-    return out;
-  }
-
- private:
-  bool zUp_;
-  float unit_;
-};
+// From Y up to Z up: (x, y, z) becomes (x, -z, y).
+vec3 turnVector(const vec3& v) {
+  return {v.x, -v.z, v.y};
+}
+vec3 turnScale(const vec3& s) {
+  return {s.x, s.z, s.y};
+}
+quat turnRotation(const quat& q) {
+  return {q.w, q.x, -q.z, q.y};
+}
+// From a space that is not changed.
+quat turnRotationFrom(const quat& q) {
+  return glm::angleAxis(glm::half_pi<float>(), vec3(1, 0, 0)) * q;
+}
+mat4 turnMatrix(const mat4& m) {
+  const auto turned = [](const vec4& v) { return vec4(turnVector(vec3(v)), v.w); };
+  return {turned(m[0]), -turned(m[2]), turned(m[1]), turned(m[3])};
+}
 
 template <class T, class Change>
 void changeAll(std::vector<T>& values, const Change& change) {
@@ -51,54 +40,41 @@ void changeTrack(Track<T>& track, const Change& change) {
       tangent = change(tangent);
 }
 
-void changeCamera(const SpaceChange& to, SceneCamera& camera) {
-  camera.height = to.length(camera.height);
-  camera.nearPlane = to.length(camera.nearPlane);
-  if (camera.farPlane) camera.farPlane = to.length(*camera.farPlane);
-  camera.nodeFromCamera = to.rotationFrom(camera.nodeFromCamera);
-}
-
-void changeLight(const SpaceChange& to, SceneLight& light) {
-  if (light.range) light.range = to.length(*light.range);
-  light.nodeFromLight = to.rotationFrom(light.nodeFromLight);
-}
-
-void changeMesh(const SpaceChange& to, Mesh& mesh) {
-  const auto point = [&](const vec3& p) { return to.point(p); };
-  const auto direction = [&](const vec3& d) { return to.direction(d); };
-  changeAll(mesh.positions, point);
-  changeAll(mesh.normals, direction);
+void turnZUp(Mesh& mesh) {
+  changeAll(mesh.positions, turnVector);
+  changeAll(mesh.normals, turnVector);
   for (MorphOffsets& morph : mesh.morphs) {
-    changeAll(morph.positions, point);
-    changeAll(morph.normals, direction);
+    changeAll(morph.positions, turnVector);
+    changeAll(morph.normals, turnVector);
   }
+}
+
+void turnZUp(Model& model) {
+  for (Node& node : model.hierarchy.nodes) {
+    node.rest = {turnVector(node.rest.translation), turnRotation(node.rest.rotation),
+                 turnScale(node.rest.scale)};
+    if (node.camera) node.camera->nodeFromCamera = turnRotationFrom(node.camera->nodeFromCamera);
+    if (node.light) node.light->nodeFromLight = turnRotationFrom(node.light->nodeFromLight);
+  }
+  for (Clip& clip : model.clips)
+    for (Channel& channel : clip.channels) {
+      changeTrack(channel.translation, turnVector);
+      changeTrack(channel.rotation, turnRotation);
+      changeTrack(channel.scale, turnScale);
+    }
+  for (Skin& skin : model.skins)
+    for (SkinJoint& joint : skin.joints)
+      joint.jointFromBind = turnMatrix(joint.jointFromBind);
+  for (Mesh& mesh : model.meshes)
+    turnZUp(mesh);
 }
 
 } // namespace
 
 Model modelInFbxSpace(Model model, FbxUp up) {
-  const SpaceChange to(up, model.metersPerUnit ? kCentimetres * *model.metersPerUnit : 1.0f);
-  if (!to.changes()) return model;
-  const auto point = [&](const vec3& p) { return to.point(p); };
-  const auto rotation = [&](const quat& q) { return to.rotation(q); };
-  const auto scale = [&](const vec3& s) { return to.scale(s); };
-  for (Node& node : model.hierarchy.nodes) {
-    node.rest = {point(node.rest.translation), rotation(node.rest.rotation),
-                 scale(node.rest.scale)};
-    if (node.camera) changeCamera(to, *node.camera);
-    if (node.light) changeLight(to, *node.light);
-  }
-  for (Clip& clip : model.clips)
-    for (Channel& channel : clip.channels) {
-      changeTrack(channel.translation, point);
-      changeTrack(channel.rotation, rotation);
-      changeTrack(channel.scale, scale);
-    }
-  for (Skin& skin : model.skins)
-    for (SkinJoint& joint : skin.joints)
-      joint.jointFromBind = to.matrix(joint.jointFromBind);
-  for (Mesh& mesh : model.meshes)
-    changeMesh(to, mesh);
+  constexpr float kCentimetres = 100.0f; // per metre
+  if (model.metersPerUnit) scaleModel(model, kCentimetres * *model.metersPerUnit);
+  if (up == FbxUp::z) turnZUp(model);
   return model;
 }
 
