@@ -450,11 +450,11 @@ void toggleCrowd(Session& session, std::size_t vertices) {
   });
 }
 
-void dismiss(Session& session) {
-  if (discardOpenEdit(session.document)) return;
+bool dismiss(Session& session) {
+  if (discardOpenEdit(session.document)) return true;
   if (std::exchange(session.splines.dragged, std::nullopt)) {
     ++session.document.discards;
-    return;
+    return true;
   }
   if (session.imports.failure)
     session.imports.failure.reset();
@@ -472,8 +472,11 @@ void dismiss(Session& session) {
     session.check.job->cancel();
   else if (fittingRagdoll(session.play))
     cancelFitting(session.document, session.play);
-  else
+  else if (session.document.selected)
     selectJoint(session.document, std::nullopt);
+  else
+    return false;
+  return true;
 }
 
 } // namespace sinew

@@ -127,7 +127,7 @@ void toggleCrowd(Session& session, std::size_t vertices);
 inline constexpr std::size_t kCrowdCharacters = 200; // number of characters in the window's crowd
 
 // Escape: discards an open edit, else closes the failure on screen, else stops the import or the
-// binding under way, else clears the selection.
-void dismiss(Session& session);
+// work under way, else clears the selection. Returns whether there was any of these.
+bool dismiss(Session& session);
 
 } // namespace sinew

@@ -107,6 +107,20 @@ TEST_CASE("modes: each comes back with the tab and takes the tools of the others
   CHECK(viewer.session.document.tool == Tool::paint);
 }
 
+TEST_CASE("actions: Escape clears the selection first, then messages") {
+  const std::vector<Action> actions = viewerActions();
+  Viewer viewer;
+  viewer.session = makeSession({}, {});
+  viewer.ui.toasts.push_back({"a message", 1e9, {}});
+  viewer.session.document.selected = 0;
+  const Action& escape = *actionOfChord(actions, "Escape");
+  escape.run(viewer);
+  CHECK(!viewer.session.document.selected);
+  CHECK(viewer.ui.toasts.size() == 1);
+  escape.run(viewer);
+  CHECK(viewer.ui.toasts.empty());
+}
+
 TEST_CASE("keys: names of presses follow the layout for letters and the place for digits") {
   CHECK(chordOfKey(GLFW_KEY_A, "q", 0) == "Q"); // a French keyboard
   CHECK(chordOfKey(GLFW_KEY_A, "ф", 0) == "A"); // a Russian one

@@ -258,8 +258,10 @@ void addShowActions(std::vector<Action>& all) {
   all.push_back({"View",
                  "Dismiss",
                  {"Escape"},
-                 "a drag, the recording, the failure, the import, or the selected joint",
-                 [](Viewer& v) { dismiss(v.session); }});
+                 "a drag, the recording, the failure, the import, the selected joint, or messages",
+                 [](Viewer& v) {
+                   if (!dismiss(v.session)) v.ui.toasts.clear();
+                 }});
 }
 
 } // namespace
