@@ -225,14 +225,9 @@ float jointPanel(Document& document, Ui& ui, const Rect& r) {
   const std::vector<std::uint32_t>& joints = document.joints;
   if (std::exchange(ui.shownJoint, document.selected) != document.selected)
     ui.scrollToJoint = document.selected.has_value();
-  const float widest = 0.4f * r.width;
-  const float usual = std::min(scaled(250), 0.23f * r.width);
   ImGui::SetNextWindowPos({r.x, r.y});
-  ImGui::SetNextWindowSize({usual, r.height},
-                           ui.rescaled ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints({std::min(scaled(150), widest), r.height},
-                                      {widest, r.height});
-  ImGui::Begin("Joints", nullptr, panelFlags());
+  const float usual = std::min(scaled(250), 0.23f * r.width);
+  beginColumn("Joints", ui.jointsColumn, usual, scaled(150), r);
   heading("Joints");
   ImGui::SameLine();
   ImGui::TextColored(faintColor(), "%zu", joints.size());

@@ -8,6 +8,7 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -18,6 +19,21 @@ namespace sinew {
 int panelFlags() {
   return ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoCollapse |
          ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoSavedSettings;
+}
+
+void beginColumn(const char* name, PanelColumn& column, float usual, float smallest,
+                 const Rect& area) {
+  const float widest = 0.4f * area.width;
+  smallest = std::min(smallest, widest);
+  const float wanted = column.dragged > 0.0f ? column.dragged : usual;
+  const float width = std::floor(std::clamp(wanted, smallest, widest));
+  ImGui::SetNextWindowSize({width, area.height});
+  ImGui::SetNextWindowSizeConstraints({smallest, area.height}, {widest, area.height});
+  ImGui::Begin(name, nullptr, panelFlags());
+  // A drag of its edge changes the width; so does Dear ImGui's least size, without a drag.
+  const bool dragged = ImGui::IsMouseDown(ImGuiMouseButton_Left);
+  const float given = ImGui::GetWindowWidth();
+  if (dragged && std::abs(given - width) >= 1.0f) column.dragged = given;
 }
 
 void heading(const char* text) {
@@ -136,7 +152,8 @@ PanelResult drawPanels(Session& session, Ui& ui, const Graphics& graphics,
   Rect& view = result.picture;
   ui.bendEnd.reset();
   session.check.pointedAt.reset();
-  ui.rescaled = std::exchange(ui.textSize, ImGui::GetFontSize()) != ImGui::GetFontSize();
+  if (std::exchange(ui.textSize, ImGui::GetFontSize()) != ImGui::GetFontSize())
+    ui.jointsColumn = ui.sideColumn = {};
   if (ui.panels) {
     const auto [menus, chosen] = menuBar(session, ui, describeRecording(recorder), menu);
     result.chosen = chosen;

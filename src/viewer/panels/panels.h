@@ -162,6 +162,11 @@ void drawFieldColors(ImDrawList& draw, const Settings& settings, const Rect& bar
 // Flags of a panel that is part of the fixed layout.
 int panelFlags();
 
+// Begins the window of a column of panels in `area`, at a width between `smallest` and a share of
+// the area. A narrow window narrows it only meanwhile.
+void beginColumn(const char* name, PanelColumn& column, float usual, float smallest,
+                 const Rect& area);
+
 // A heading in the bold font; text in the secondary colour, wrapped.
 void heading(const char* text);
 void faintText(const std::string& text);

@@ -337,6 +337,51 @@ TEST_CASE("messages: the buttons of a saved file are within the message at 1024 
   }
 }
 
+TEST_CASE("columns: they are as wide as before after the window was narrow, also as dragged") {
+  Panels panels(1280, 800);
+  panels.editor.open("demo:arm");
+  panels.frames(3);
+  const auto widths = [&] {
+    return std::pair(ImGui::FindWindowByName("Joints")->Size.x,
+                     ImGui::FindWindowByName("Side")->Size.x);
+  };
+  const auto showAt = [&](float width) {
+    ImGui::GetIO().DisplaySize.x = width;
+    panels.frames(3);
+  };
+  for (const float dragged : {0.0f, 420.0f}) {
+    CAPTURE(dragged);
+    panels.ui.sideColumn.dragged = dragged;
+    showAt(1280);
+    const auto before = widths();
+    CHECK(before.second == (dragged > 0.0f ? dragged : 300.0f));
+    showAt(500);
+    CHECK(widths().second <= 200.0f);
+    showAt(1280);
+    CHECK(widths() == before);
+  }
+}
+
+TEST_CASE("side panel: a drag of its edge widens it") {
+  Panels panels(1280, 800);
+  panels.editor.open("demo:arm");
+  panels.frames(3);
+  const ImGuiWindow* side = ImGui::FindWindowByName("Side");
+  const float before = side->Size.x;
+  ImGuiIO& io = ImGui::GetIO();
+  io.BackendFlags |= ImGuiBackendFlags_HasMouseCursors; // else edges are not dragged
+  io.ConfigWindowsResizeFromEdges = true;
+  io.MousePos = {side->Pos.x, side->Pos.y + 300.0f};
+  panels.frames(30); // the edge is pressed only after the mouse has rested on it
+  io.MouseDown[0] = true;
+  panels.frames(2);
+  io.MousePos.x -= 60.0f;
+  panels.frames(3);
+  io.MouseDown[0] = false;
+  panels.frames(3);
+  CHECK(side->Size.x == doctest::Approx(before + 60.0f).epsilon(0.02));
+}
+
 TEST_CASE("side panel: another model is shown from the top of the tab") {
   Panels panels(1024, 400);
   panels.editor.open("demo:humanoid");

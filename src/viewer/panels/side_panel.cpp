@@ -107,14 +107,9 @@ void showMode(Document& document, Ui& ui, Mode mode) {
 
 float sidePanel(Session& session, Ui& ui, const MethodPictures& pictures, const Rect& r) {
   Document& document = session.document;
-  const float widest = 0.4f * r.width;
-  const float usual = std::min(scaled(300), 0.27f * r.width);
   ImGui::SetNextWindowPos({r.x + r.width, r.y}, ImGuiCond_Always, {1.0f, 0.0f});
-  ImGui::SetNextWindowSize({usual, r.height},
-                           ui.rescaled ? ImGuiCond_Always : ImGuiCond_FirstUseEver);
-  ImGui::SetNextWindowSizeConstraints({std::min(scaled(180), widest), r.height},
-                                      {widest, r.height});
-  ImGui::Begin("Side", nullptr, panelFlags());
+  const float usual = std::min(scaled(300), 0.3f * r.width);
+  beginColumn("Side", ui.sideColumn, usual, scaled(180), r);
   if (!isShown(document, ui.tab)) ui.tab = SideTab::pose; // another model
   tabs(document, ui);
   const SideTabInfo& front = findTab(ui.tab);

@@ -158,6 +158,11 @@ struct TextureUi {
   bool opening = false; // the texture is shown from the next frame on
 };
 
+// A column of panels beside the picture.
+struct PanelColumn {
+  float dragged = 0.0f; // the width that its edge was dragged to; 0: it has its usual width
+};
+
 struct Ui {
   Notes notes;
   TextureUi texture;
@@ -173,8 +178,8 @@ struct Ui {
   Viewport viewport;                       // the picture of the last frame: framebuffer pixels
   std::optional<std::uint32_t> shownJoint; // the selection that the list of joints has scrolled to
   bool scrollToJoint = false;
-  float textSize = 0.0f;         // size in the last frame
-  bool rescaled = false;         // the size has changed: columns get their usual widths
+  float textSize = 0.0f; // size in the last frame; another one forgets dragged widths
+  PanelColumn jointsColumn, sideColumn;
   float covered = 0.0f;          // height of lines over the picture's lower end, in this frame
   float statisticsHeight = 0.0f; // height in the last frame: the joints take the rest of the column
   OpenDialog open;
