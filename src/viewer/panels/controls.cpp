@@ -12,6 +12,13 @@
 #include <utility>
 
 namespace sinew {
+namespace {
+
+Fits fitsInto(float width) {
+  return [width](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= width; };
+}
+
+} // namespace
 
 std::string optionLabel(std::string_view name) {
   std::string label(name);
@@ -99,9 +106,11 @@ void control(const OptionInfo& info, Backdrop& value) {
 }
 
 std::string shortenedText(const std::string& text, float width) {
-  return elided(text, [width](const std::string& part) {
-    return ImGui::CalcTextSize(part.c_str()).x <= width;
-  });
+  return elided(text, fitsInto(width));
+}
+
+std::string wrappedText(const std::string& text, float width) {
+  return wrapped(text, fitsInto(width));
 }
 
 bool choiceButton(const char* label, bool chosen, float width) {

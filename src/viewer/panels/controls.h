@@ -36,6 +36,9 @@ std::string optionFor(const Parameter& parameter); // the option of a method's p
 // a tooltip.
 std::string shortenedText(const std::string& text, float width);
 
+// The text in lines of at most that width, broken between words.
+std::string wrappedText(const std::string& text, float width);
+
 // One of several beside one another, of which one is chosen.
 bool choiceButton(const char* label, bool chosen, float width = 0.0f);
 

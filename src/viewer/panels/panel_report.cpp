@@ -18,7 +18,7 @@ void row(const char* name, const std::string& value) {
   ImGui::TableNextColumn();
   ImGui::TextColored(faintColor(), "%s", name);
   ImGui::TableNextColumn();
-  ImGui::TextWrapped("%s", value.c_str());
+  textInLines(value);
 }
 
 void list(const char* title, const std::vector<std::string>& lines, const ImVec4& color) {
@@ -29,7 +29,7 @@ void list(const char* title, const std::vector<std::string>& lines, const ImVec4
     ImGui::PushStyleColor(ImGuiCol_Text, color);
     ImGui::Bullet();
     ImGui::PopStyleColor();
-    ImGui::TextWrapped("%s", line.c_str());
+    textInLines(line);
   }
 }
 

@@ -1,6 +1,7 @@
 #include "viewer/panels/panels.h"
 
 #include "editor/save_as.h"
+#include "viewer/panels/controls.h"
 #include "viewer/recording.h"
 #include "viewer/window/theme.h"
 
@@ -50,10 +51,14 @@ void showPicture(const ShownPicture& picture, float width) {
                {width, width * picture.height / picture.width});
 }
 
+void textInLines(const std::string& text) {
+  ImGui::TextUnformatted(wrappedText(text, ImGui::GetContentRegionAvail().x).c_str());
+}
+
 void faintText(const std::string& text) {
   ImGui::PushStyleColor(ImGuiCol_Text, faintColor());
   ImGui::PushFont(smallFont());
-  ImGui::TextWrapped("%s", text.c_str());
+  textInLines(text);
   ImGui::PopFont();
   ImGui::PopStyleColor();
 }
@@ -88,7 +93,7 @@ float toastButtonsWidth() {
 float widestToast(const std::deque<Toast>& toasts, float textWidth) {
   float widest = 0.0f;
   for (const Toast& toast : toasts) {
-    const float text = ImGui::CalcTextSize(toast.text.c_str(), nullptr, false, textWidth).x;
+    const float text = ImGui::CalcTextSize(wrappedText(toast.text, textWidth).c_str()).x;
     widest = std::max(widest, text + (toast.file.empty() ? 0.0f : toastButtonsWidth()));
   }
   return widest;
@@ -96,10 +101,8 @@ float widestToast(const std::deque<Toast>& toasts, float textWidth) {
 
 // False when the user has closed it.
 bool drawToast(Session& session, const Toast& toast, float width) {
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
   ImGui::AlignTextToFramePadding();
-  ImGui::TextUnformatted(toast.text.c_str());
-  ImGui::PopTextWrapPos();
+  ImGui::TextUnformatted(wrappedText(toast.text, width).c_str());
   if (toast.file.empty()) return true;
   ImGui::SameLine();
   if (ImGui::SmallButton(kOpen)) openOutside(session, toast.file);

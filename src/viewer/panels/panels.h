@@ -167,8 +167,9 @@ int panelFlags();
 void beginColumn(const char* name, PanelColumn& column, float usual, float smallest,
                  const Rect& area);
 
-// A heading in the bold font; text in the secondary colour, wrapped.
+// A heading in the bold font; text broken between words; such text in the secondary colour.
 void heading(const char* text);
+void textInLines(const std::string& text);
 void faintText(const std::string& text);
 
 } // namespace sinew

@@ -57,4 +57,15 @@ TEST_CASE("short text: the longest form in which all fit, and only what differs"
   CHECK(withoutCommonStart({"alone here"}) == Texts{"alone here"});
 }
 
+TEST_CASE("short text: lines break between words, and within one only where it is longer") {
+  CHECK(wrapped("every 0.1 s", upTo(8)) == "every\n0.1 s");
+  CHECK(wrapped("every 0.1 s", upTo(11)) == "every 0.1 s");
+  CHECK(wrapped("one two\nthree", upTo(20)) == "one two\nthree");
+  CHECK(wrapped("in /a/folder/file.glb", upTo(12)) == "in\n/a/folder/\nfile.glb");
+  CHECK(wrapped("abcdefgh ij", upTo(3)) == "abc\ndef\ngh\nij");
+  CHECK(wrapped("\xc3\xa4\xc3\xa4", upTo(1)) == "\xc3\xa4\n\xc3\xa4");
+  CHECK(wrapped("\xc3\xa4\xc3\xa4", upTo(0)) == "\xc3\xa4\n\xc3\xa4"); // no room at all
+  CHECK(wrapped("", upTo(0)).empty());
+}
+
 } // namespace sinew
