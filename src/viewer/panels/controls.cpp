@@ -18,6 +18,19 @@ Fits fitsInto(float width) {
   return [width](const std::string& text) { return ImGui::CalcTextSize(text.c_str()).x <= width; };
 }
 
+// What is shown of a control's label.
+std::string visiblePart(std::string_view label) {
+  return std::string(label.substr(0, label.find("##")));
+}
+
+// The width of one of the columns of wide buttons.
+float columnWidth(int columns) {
+  const float gap = ImGui::GetStyle().ItemSpacing.x;
+  return (ImGui::GetContentRegionMax().x - static_cast<float>(columns - 1) * gap) /
+             static_cast<float>(columns) -
+         scaled(2);
+}
+
 } // namespace
 
 std::string optionLabel(std::string_view name) {
@@ -42,9 +55,15 @@ void labelAbove(const char* name) {
 }
 
 void labelAbove(const char* name, const std::string& value) {
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float end = ImGui::GetCursorPosX() + room;
+  const std::string shown = shortenedText(value, room);
+  const float width = ImGui::CalcTextSize(shown.c_str()).x;
   ImGui::TextUnformatted(name);
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(value.c_str()).x);
-  ImGui::TextColored(faintColor(), "%s", value.c_str());
+  besideIfRoom(width);
+  ImGui::SetCursorPosX(end - width);
+  ImGui::TextColored(faintColor(), "%s", shown.c_str());
+  if (shown != value) itemHelp(value.c_str());
   ImGui::SetNextItemWidth(-1.0f);
 }
 
@@ -61,7 +80,7 @@ void tooltip(const OptionInfo& info) {
 }
 
 void control(const OptionInfo& info, bool& value) {
-  ImGui::Checkbox(optionLabel(info.name).c_str(), &value);
+  checkbox(optionLabel(info.name).c_str(), &value);
 }
 
 void control(const OptionInfo& info, float& value) {
@@ -113,14 +132,67 @@ std::string wrappedText(const std::string& text, float width) {
   return wrapped(text, fitsInto(width));
 }
 
+std::string shortenedLabel(const char* label, float width) {
+  if (ImGui::CalcTextSize(label, nullptr, true).x <= width) return label;
+  return fmt::format("{}###{}", shortenedText(visiblePart(label), width), label);
+}
+
+bool button(const char* label, float width) {
+  const float padding = 2.0f * ImGui::GetStyle().FramePadding.x;
+  const float room = width > 0.0f ? width : ImGui::GetContentRegionAvail().x;
+  const std::string shown = shortenedLabel(label, room - padding);
+  const bool pressed = ImGui::Button(shown.c_str(), {width, 0});
+  if (shown != label) itemHelp(visiblePart(label).c_str());
+  return pressed;
+}
+
+bool checkbox(const char* label, bool* value) {
+  const float room = ImGui::GetContentRegionAvail().x - checkboxWidth("");
+  const std::string shown = shortenedLabel(label, room);
+  const bool pressed = ImGui::Checkbox(shown.c_str(), value);
+  if (shown != label) itemHelp(visiblePart(label).c_str());
+  return pressed;
+}
+
+bool header(const char* label) {
+  // The arrow before the label and the space behind it take a letter's height and three paddings.
+  const float arrow = ImGui::GetFontSize() + 3.0f * ImGui::GetStyle().FramePadding.x;
+  const std::string whole = visiblePart(label);
+  const std::string shown = shortenedText(whole, ImGui::GetContentRegionAvail().x - arrow);
+  // With one identifier at every width it stays open.
+  const bool open = ImGui::CollapsingHeader(fmt::format("{}###{}", shown, label).c_str());
+  if (shown != whole) itemHelp(whole.c_str());
+  return open;
+}
+
+float buttonWidth(const char* label) {
+  return ImGui::CalcTextSize(label, nullptr, true).x + 2.0f * ImGui::GetStyle().FramePadding.x;
+}
+
+float checkboxWidth(const char* label) {
+  return ImGui::GetFrameHeight() + ImGui::GetStyle().ItemInnerSpacing.x +
+         ImGui::CalcTextSize(label, nullptr, true).x;
+}
+
+bool besideIfRoom(float width) {
+  const float end = ImGui::GetWindowPos().x + ImGui::GetContentRegionMax().x;
+  const float left = ImGui::GetItemRectMax().x + ImGui::GetStyle().ItemSpacing.x;
+  if (left + width > end) return false;
+  ImGui::SameLine();
+  return true;
+}
+
 bool choiceButton(const char* label, bool chosen, float width) {
   ImGui::PushStyleColor(ImGuiCol_Button,
                         ImGui::GetStyleColorVec4(chosen ? ImGuiCol_TabActive : ImGuiCol_Tab));
   ImGui::PushStyleColor(ImGuiCol_ButtonHovered, ImGui::GetStyleColorVec4(ImGuiCol_TabHovered));
   ImGui::PushStyleColor(ImGuiCol_Text,
                         chosen ? ImGui::GetStyleColorVec4(ImGuiCol_Text) : faintColor());
-  const bool pressed = ImGui::Button(label, {width, 0});
+  const float room = width - 2.0f * ImGui::GetStyle().FramePadding.x;
+  const std::string shown = width > 0.0f ? shortenedLabel(label, room) : label;
+  const bool pressed = ImGui::Button(shown.c_str(), {width, 0});
   ImGui::PopStyleColor(3);
+  if (shown != label) itemHelp(visiblePart(label).c_str());
   return pressed;
 }
 
@@ -133,14 +205,17 @@ void itemHelp(const char* text) {
   ImGui::EndTooltip();
 }
 
+bool hasRoomInColumn(const char* name, int columns) {
+  return columns == 1 || buttonWidth(name) <= columnWidth(columns);
+}
+
 bool wideButton(const char* name, const char* text, bool enabled, int column, int columns) {
-  const float gap = ImGui::GetStyle().ItemSpacing.x;
-  const float width = (ImGui::GetContentRegionMax().x - static_cast<float>(columns - 1) * gap) /
-                          static_cast<float>(columns) -
-                      scaled(2);
-  if (column > 0) ImGui::SameLine();
+  const bool room = hasRoomInColumn(name, columns);
+  float width = columnWidth(room ? columns : 1);
+  // The button before this one may have the line for itself.
+  if (column > 0 && !besideIfRoom(width)) width = columnWidth(1);
   ImGui::BeginDisabled(!enabled);
-  const bool pressed = ImGui::Button(name, {width, 0});
+  const bool pressed = button(name, width);
   ImGui::EndDisabled();
   itemHelp(text);
   return pressed;
@@ -150,7 +225,9 @@ void section(const char* name) {
   ImGui::Spacing();
   ImGui::Separator();
   ImGui::Spacing();
-  heading(name);
+  ImGui::PushFont(boldFont());
+  textInLines(name);
+  ImGui::PopFont();
 }
 
 } // namespace sinew

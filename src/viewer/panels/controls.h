@@ -39,6 +39,24 @@ std::string shortenedText(const std::string& text, float width);
 // The text in lines of at most that width, broken between words.
 std::string wrappedText(const std::string& text, float width);
 
+// Like shortenedText() for a control's label, whose part after ## is not shown. The identifier
+// behind a shortened label comes from the whole of it.
+std::string shortenedLabel(const char* label, float width);
+
+// As Dear ImGui's, but a label without room is shortened, and its tooltip has the whole of it.
+// A width of -1 is all the room there is; 0 is that of the label.
+bool button(const char* label, float width = 0.0f);
+bool checkbox(const char* label, bool* value);
+bool header(const char* label); // a section that opens and closes
+
+// The width of a button or of a checkbox with this label.
+float buttonWidth(const char* label);
+float checkboxWidth(const char* label);
+
+// The next item stands beside the last one where it has room for its width, and true is returned;
+// else below it.
+bool besideIfRoom(float width);
+
 // One of several beside one another, of which one is chosen.
 bool choiceButton(const char* label, bool chosen, float width = 0.0f);
 
@@ -51,7 +69,9 @@ void labelAbove(const char* name, const std::string& value);
 void section(const char* name);
 void itemHelp(const char* text);
 
-// A button as wide as its share of the panel. column: counts from 0 in a line of `columns`.
+// A button as wide as its share of the panel, or a line of its own where its name has no room in
+// that share. column: counts from 0 in a line of `columns`.
 bool wideButton(const char* name, const char* text, bool enabled, int column, int columns = 2);
+bool hasRoomInColumn(const char* name, int columns = 2);
 
 } // namespace sinew

@@ -2,6 +2,7 @@
 
 #include "core/text.h"
 #include "editor/session.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 
@@ -40,7 +41,7 @@ class Fields {
 
  private:
   bool edit(const FieldInfo& info, bool& value) {
-    return ImGui::Checkbox(fieldLabel(info.name).c_str(), &value);
+    return checkbox(fieldLabel(info.name).c_str(), &value);
   }
 
   // Ranges too wide for a slider are dragged, or typed after a double click.
@@ -122,7 +123,7 @@ class Fields {
       ImGui::PopID();
     }
     if (out) value.erase(value.begin() + static_cast<std::ptrdiff_t>(*out));
-    if (ImGui::Button("Add a point", {-1.0f, 0})) {
+    if (button("Add a point", -1.0f)) {
       const vec2 last = value.empty() ? vec2(0.0f) : value.back();
       value.push_back(0.5f * (last + vec2(1.0f)));
       done = true;

@@ -26,7 +26,7 @@ void wholeNumber(const char* name, std::uint32_t& value, int low, int high, cons
 
 void choices(BakeState& bake) {
   BakeOptions& options = bake.options.bake;
-  ImGui::Checkbox("As many helpers as it takes", &bake.automatic);
+  checkbox("As many helpers as it takes", &bake.automatic);
   itemHelp("one helper joint after another, until the largest error is below the tolerance");
   if (bake.automatic) {
     float percent = 100.0f * options.tolerance;
@@ -44,20 +44,20 @@ void choices(BakeState& bake) {
   wholeNumber(
       "corrective shapes", options.morphs, 0, 64,
       "the most morph targets for the error that helpers leave, with weights in every clip");
-  ImGui::Checkbox("Helpers may scale", &options.scale);
+  checkbox("Helpers may scale", &options.scale);
   itemHelp("by one factor in all directions; not every engine supports this");
-  ImGui::Checkbox("Beyond the clips", &options.poses.sweep);
+  checkbox("Beyond the clips", &options.poses.sweep);
   itemHelp(
       "fit joints bent by up to 135 and twisted by up to 180 degrees, not only the range of the "
       "clips");
-  ImGui::Checkbox("Drivers", &bake.options.drivers);
+  checkbox("Drivers", &bake.options.drivers);
   itemHelp("save drivers beside the model: they move helpers and shapes in poses that no clip has");
 }
 
 void errorRow(const char* name, const BakeError& error, const Model& model) {
   ImGui::TableNextRow();
   ImGui::TableNextColumn();
-  ImGui::TextUnformatted(name);
+  textInLines(name);
   ImGui::TableNextColumn();
   ImGui::Text("%.3f %%", 100.0 * error.mean);
   ImGui::TableNextColumn();
@@ -111,8 +111,10 @@ void results(Session& session, const BakeResultShown& last, Ui& ui) {
   faintText(fmt::format("{} by linear blending: {}, {}, {:.1f} s{}{}", last.target.method->title,
                         counted(last.run.helpers, "helper"), counted(last.run.morphs, "shape"),
                         last.seconds, change.empty() ? "" : "; ", change));
-  if (ImGui::BeginTable("##errors", 3, ImGuiTableFlags_SizingStretchProp)) {
-    for (const char* title : {"error", "mean", "largest"})
+  // Figures are never cut: names are wrapped in what they leave.
+  if (ImGui::BeginTable("##errors", 3, ImGuiTableFlags_SizingFixedFit)) {
+    ImGui::TableSetupColumn("error", ImGuiTableColumnFlags_WidthStretch);
+    for (const char* title : {"mean", "largest"})
       ImGui::TableSetupColumn(title);
     ImGui::TableHeadersRow();
     errorRow("held out, linear", last.run.linear, model);
@@ -176,7 +178,7 @@ void bakeTab(Session& session, Ui& ui) {
   if (start) startBaking(session);
   if (!bake.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
-    ImGui::TextWrapped("%s", bake.problem.c_str());
+    textInLines(bake.problem);
     ImGui::PopStyleColor();
   }
   if (bake.last) results(session, *bake.last, ui);

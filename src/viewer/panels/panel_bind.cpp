@@ -45,7 +45,7 @@ void chooseProxy(WeightOptions& options) {
 }
 
 void solverControls(WeightOptions& options) {
-  ImGui::Checkbox("Spread over the surface", &options.diffusion);
+  checkbox("Spread over the surface", &options.diffusion);
   itemHelp("diffusion that smooths the weights; without it the initial weights are used");
   chooseProxy(options);
   if (options.algorithm != WeightAlgorithm::boneGlow) return;
@@ -104,18 +104,26 @@ void progress(Document& document, BindState& bind) {
     cancelBinding(document, bind);
 }
 
+constexpr const char* kBind = "Bind";
+constexpr const char* kCompare = "Compare both";
+
+// Whether both buttons have room in one line.
+bool besideEachOther() {
+  return hasRoomInColumn(kBind) && hasRoomInColumn(kCompare);
+}
+
 void bindButtons(Document& document, BindState& bind) {
   if (binding(bind)) return progress(document, bind);
   const bool joints = getDraft(document) != nullptr || !document.joints.empty();
   ImGui::Spacing();
   ImGui::PushStyleColor(ImGuiCol_Button, ImGui::GetStyleColorVec4(ImGuiCol_ButtonActive));
   const bool start = wideButton(
-      "Bind", joints ? "compute weights, as one undo step  Ctrl+B" : "choose a skeleton first",
+      kBind, joints ? "compute weights, as one undo step  Ctrl+B" : "choose a skeleton first",
       joints, 0);
   ImGui::PopStyleColor();
   if (start) startBinding(document, bind);
-  if (wideButton("Compare both", "bone heat on the left, bone glow on the right  Ctrl+Shift+B",
-                 joints, 1))
+  if (wideButton(kCompare, "bone heat on the left, bone glow on the right  Ctrl+Shift+B", joints,
+                 1))
     startComparing(document, bind);
 }
 
@@ -136,7 +144,7 @@ void comparedWeights(Document& document, BindState& bind) {
   for (const BoundWeights& set : compared->sets)
     faintText(fmt::format("{}: {:.2f} s", makeTitle(set.algorithm), set.weights.report.seconds));
   bool shown = compared->shown;
-  if (ImGui::Checkbox("Weights side by side", &shown)) showCompared(document, bind, shown);
+  if (checkbox("Weights side by side", &shown)) showCompared(document, bind, shown);
   itemHelp("weights of the selected joint in two views; turn off to edit the skeleton again");
   if (comparing(document, bind)) {
     visitSettings(document.settings, [&](const OptionInfo& info, auto& value) {
@@ -165,7 +173,7 @@ void report(Session& session, Ui& ui) {
   if (lines.empty()) faintText("Nothing had to be repaired; every vertex sees a bone.");
   for (const std::string& line : lines) {
     ImGui::Bullet();
-    ImGui::TextWrapped("%s", line.c_str());
+    textInLines(line);
   }
   if (wideButton("Save as .glb", "mesh, skeleton, weights, clips and textures  Ctrl+E",
                  !drafting(document), 0))
@@ -188,11 +196,12 @@ void bindTab(Session& session, Ui& ui) {
   // dragged.
   const bool buttons = !comparing(document, bind);
   const float line = ImGui::GetFrameHeightWithSpacing();
-  const float below = buttons ? 2.0f * line + scaled(44) : line;
+  const float lines = besideEachOther() ? 2.0f : 3.0f;
+  const float below = buttons ? lines * line + scaled(44) : line;
   ImGui::BeginChild("##bind", {0, -below});
   if (!bind.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
-    ImGui::TextWrapped("%s", bind.problem.c_str());
+    textInLines(bind.problem);
     ImGui::PopStyleColor();
     ImGui::Spacing();
   }

@@ -33,23 +33,46 @@ void drawSeverity(float from, float y, float room, double severity) {
                ImGui::GetColorU32(ImGuiCol_TextDisabled));
 }
 
-void methodBar(const Method& method, double severity, const std::string& figure, bool strong) {
-  const float width = ImGui::GetContentRegionAvail().x;
+// Where a row of the list of methods has its bar and its figure, from the row's left end.
+struct MethodRow {
+  float bar, barWidth, figure;
+};
+
+// Names and figures take what they need of the width, and at least a fifth is the bar's.
+MethodRow layOut(const JointFault& fault, float width) {
+  float name = 0.0f, figure = 0.0f;
+  ImGui::PushFont(boldFont());
+  for (const MethodShape& each : fault.methods)
+    name = std::max(name, ImGui::CalcTextSize(std::string(each.method->shortTitle).c_str()).x);
+  ImGui::PopFont();
+  for (const MethodShape& each : fault.methods)
+    figure = std::max(figure, ImGui::CalcTextSize(figureText(*fault.kind, each.shape).c_str()).x);
+  const float gap = scaled(8);
+  const float end = width - figure;
+  const float bar = std::clamp(std::max(name + gap, 0.46f * width), 0.0f, 0.8f * end);
+  return {bar, end - gap - bar, end};
+}
+
+void methodBar(const Method& method, double severity, const std::string& figure, bool strong,
+               const MethodRow& row) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  drawSeverity(at.x + 0.46f * width, at.y, 0.36f * width, severity);
+  const float left = ImGui::GetCursorPosX();
+  drawSeverity(at.x + row.bar, at.y, row.barWidth, severity);
   if (strong) ImGui::PushFont(boldFont());
-  ImGui::TextUnformatted(method.shortTitle.data(),
-                         method.shortTitle.data() + method.shortTitle.size());
+  const std::string name(method.shortTitle);
+  ImGui::TextUnformatted(shortenedText(name, row.bar).c_str());
   if (strong) ImGui::PopFont();
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("%s", std::string(method.title).c_str());
-  ImGui::SameLine(0.85f * width);
+  itemHelp(std::string(method.title).c_str());
+  ImGui::SameLine(left + row.figure);
   ImGui::TextUnformatted(figure.c_str());
 }
 
 void methodBars(const JointFault& fault) {
+  const MethodRow row = layOut(fault, ImGui::GetContentRegionAvail().x);
   for (std::size_t i = 0; i < fault.methods.size(); ++i) {
     const MethodShape& each = fault.methods[i];
-    methodBar(*each.method, each.severity, figureText(*fault.kind, each.shape), fault.best == i);
+    methodBar(*each.method, each.severity, figureText(*fault.kind, each.shape), fault.best == i,
+              row);
   }
   faintText(fmt::format("Percent: {}. A longer bar is worse; a fault begins at its mark.",
                         fault.kind->measure));
@@ -59,18 +82,21 @@ void methodBars(const JointFault& fault) {
 bool repairRow(const JointRepair& repair, const std::string& figure, bool strong, bool applied) {
   ImGui::BeginGroup();
   if (strong) ImGui::PushFont(boldFont());
-  ImGui::TextWrapped("%s", capitalised(repair.text).c_str());
+  textInLines(capitalised(repair.text));
   if (strong) ImGui::PopFont();
   const float width = ImGui::GetContentRegionAvail().x;
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float button = 0.3f * width;
-  drawSeverity(at.x, at.y + ImGui::GetStyle().FramePadding.y, 0.5f * width, repair.severity);
-  ImGui::SetCursorPosX(ImGui::GetCursorPosX() + 0.53f * width);
+  const float apply = std::max(0.3f * width, buttonWidth("Applied"));
+  const float left = ImGui::GetCursorPosX();
+  const float words = ImGui::CalcTextSize(figure.c_str()).x + 2.0f * scaled(8);
+  const float bar = std::clamp(width - apply - words, 0.0f, 0.5f * width);
+  drawSeverity(at.x, at.y + ImGui::GetStyle().FramePadding.y, bar, repair.severity);
+  ImGui::SetCursorPosX(left + bar + scaled(8));
   ImGui::AlignTextToFramePadding();
   ImGui::TextUnformatted(figure.c_str());
-  ImGui::SameLine(width - button);
+  ImGui::SameLine(width - apply); // from the left end of the group
   ImGui::BeginDisabled(applied);
-  const bool pressed = ImGui::Button(applied ? "Applied" : "Apply", {button, 0});
+  const bool pressed = button(applied ? "Applied" : "Apply", apply);
   ImGui::EndDisabled();
   itemHelp("one step; Ctrl+Z undoes it");
   if (!repair.worsened.empty()) faintText("It makes another joint worse: " + repair.worsened + ".");
@@ -134,13 +160,10 @@ void faults(Session& session, Ui& ui) {
     const JointFault& fault = check->joints[i];
     ImGui::PushID(static_cast<int>(i));
     const bool chosen = session.check.chosen == i;
-    ImGui::PushTextWrapPos();
     if (chosen) ImGui::PushFont(boldFont());
-    ImGui::TextUnformatted(describeFault(model, fault).c_str());
+    textInLines(describeFault(model, fault));
     if (chosen) ImGui::PopFont();
-    ImGui::PopTextWrapPos();
-    if (ImGui::IsItemHovered())
-      ImGui::SetTooltip("%s: %s", fault.name.c_str(), bestText(fault).c_str());
+    itemHelp(fmt::format("{}: {}", fault.name, bestText(fault)).c_str());
     if (wideButton("Show", "linear blending left of the divider, the best method right of it", true,
                    0, 2))
       showFault(session, i);
@@ -174,7 +197,7 @@ void checkTab(Session& session, Ui& ui) {
     startChecking(session);
   if (!state.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
-    ImGui::TextWrapped("%s", state.problem.c_str());
+    textInLines(state.problem);
     ImGui::PopStyleColor();
   }
   if (currentCheck(session)) faults(session, ui);
@@ -188,10 +211,10 @@ float checkLinePanel(Session& session, Ui& ui, const Rect& view) {
   ImGui::Begin("##checkLine", nullptr,
                panelFlags() | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoFocusOnAppearing);
   ImGui::AlignTextToFramePadding();
-  const float room = std::max(view.width - scaled(190), scaled(80));
-  ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + room);
-  ImGui::TextUnformatted(line.c_str());
-  ImGui::PopTextWrapPos();
+  const float buttons = buttonWidth("Show") + buttonWidth("All") + buttonWidth("\xc3\x97") +
+                        3.0f * ImGui::GetStyle().ItemSpacing.x;
+  const float room = std::max(ImGui::GetContentRegionAvail().x - buttons, scaled(80));
+  ImGui::TextUnformatted(wrappedText(line, room).c_str());
   ImGui::SameLine();
   const bool show = ImGui::Button("Show");
   ImGui::SameLine();

@@ -66,7 +66,7 @@ void addButton(Document& document, Ui& ui) {
   const std::string label = document.selected ? fmt::format("Add one that reads {}",
                                                             nodeName(document, *document.selected))
                                               : std::string("Select a joint to be read");
-  if (ImGui::Button(label.c_str(), {-1.0f, 0})) ImGui::OpenPopup("add driver");
+  if (button(label.c_str(), -1.0f)) ImGui::OpenPopup("add driver");
   ImGui::EndDisabled();
   if (document.selected) addPopup(document, ui);
 }
@@ -155,7 +155,7 @@ void keys(Document& document, std::size_t index) {
     list.erase(list.begin() + static_cast<std::ptrdiff_t>(*gone));
     return changeDrivers(document, std::move(changed), "Delete a key pose");
   }
-  if (ImGui::Button("Add a key pose from here", {-1.0f, 0})) addKeyFromHere(document, index);
+  if (button("Add a key pose from here", -1.0f)) addKeyFromHere(document, index);
   itemHelp("the driven values as shown, at the shown rotations");
 }
 
@@ -214,9 +214,9 @@ void driversTab(Session& session, Ui& ui) {
   sculptControls(session);
   ImGui::Separator();
   undoButtons(document);
-  if (ImGui::Button("Save the drivers", {-1.0f, 0})) saveEdits(session, SaveKind::drivers);
+  if (button("Save the drivers", -1.0f)) saveEdits(session, SaveKind::drivers);
   itemHelp("beside the model, from where every command reads them");
-  if (ImGui::Button("Open drivers...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
+  if (button("Open drivers...", -1.0f)) openBrowser(ui, Browse::edits);
 }
 
 } // namespace sinew

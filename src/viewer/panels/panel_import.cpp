@@ -2,6 +2,7 @@
 
 #include "editor/importer.h"
 #include "editor/session.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 
@@ -81,23 +82,22 @@ void failurePanel(Session& session, Ui& ui, const Rect& view) {
   ImGui::PopStyleColor();
   if (!parts.file.empty()) faintText(parts.file);
   ImGui::Spacing();
-  ImGui::TextWrapped("%s", parts.what.c_str());
+  textInLines(parts.what);
   if (!parts.remedy.empty()) {
     ImGui::Spacing();
     ImGui::PushStyleColor(ImGuiCol_Text, accentColor());
-    ImGui::TextWrapped("%s", parts.remedy.c_str());
+    textInLines(parts.remedy);
     ImGui::PopStyleColor();
   }
   ImGui::Spacing();
-  const ImVec2 size{scaled(110), 0};
-  const bool again = ImGui::Button("Try again", size);
-  ImGui::SameLine();
-  const bool other = ImGui::Button("Open another", size);
-  ImGui::SameLine();
-  const bool close = ImGui::Button("Close", size);
-  ImGui::SameLine();
-  if (ImGui::Button("Copy", size))
-    ImGui::SetClipboardText(session.imports.failure->message.c_str());
+  const float width = scaled(110);
+  const bool again = button("Try again", width);
+  besideIfRoom(width);
+  const bool other = button("Open another", width);
+  besideIfRoom(width);
+  const bool close = button("Close", width);
+  besideIfRoom(width);
+  if (button("Copy", width)) ImGui::SetClipboardText(session.imports.failure->message.c_str());
   endCard();
   if (again) reloadModel(session);
   if (other) openBrowser(ui, Browse::model);

@@ -6,6 +6,7 @@
 #include "editor/file_list.h"
 #include "editor/session.h"
 #include "rig/rig.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 
@@ -192,7 +193,7 @@ void selectedJoint(Document& document, Ui& ui) {
   if (notes.joint != node) notes.influence = describeInfluence(document, node);
   notes.joint = node;
   faintText(notes.influence);
-  ImGui::Checkbox("Weights as colours", &document.heatMap);
+  checkbox("Weights as colours", &document.heatMap);
   if (document.heatMap) colorScale(document.settings);
 }
 

@@ -53,7 +53,7 @@ std::optional<Interpolation> findInterpolation(const Clip& clip, std::uint32_t n
 }
 
 void clipMenu(Document& document, Ui& ui) {
-  if (ImGui::Button("Clip...", {-1.0f, 0})) {
+  if (button("Clip...", -1.0f)) {
     ImGui::OpenPopup("clip menu");
     const Clip* clip = shownClip(document);
     ui.keys.clipName = clip != nullptr ? clip->name : "";
@@ -230,7 +230,7 @@ void keyControls(Document& document, Ui& ui) {
                  problem.empty(), 1))
     removeKeysHere(document);
   ImGui::EndDisabled();
-  ImGui::Checkbox("Automatic keys", &document.autoKey);
+  checkbox("Automatic keys", &document.autoKey);
   itemHelp("every edit of the pose is a key at the current time  Ctrl+Alt+I");
   partChoice(document, ui);
   clipMenu(document, ui);

@@ -4,6 +4,7 @@
 #include "animation/layers/layer_suggestion.h"
 #include "editor/edit_files.h"
 #include "editor/session.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/layer_fields.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
@@ -47,7 +48,7 @@ void add(Document& document, Layer layer) {
 
 // The menu has an entry for each clip by its name, and one for each of the other kinds.
 void addMenu(Document& document) {
-  if (ImGui::Button("Add a layer", {-1.0f, 0})) ImGui::OpenPopup("add");
+  if (button("Add a layer", -1.0f)) ImGui::OpenPopup("add");
   if (!ImGui::BeginPopup("add")) return;
   const Model& model = document.workbench.model;
   for (std::uint32_t i = 0; i < model.clips.size(); ++i) {
@@ -129,7 +130,7 @@ void maskEntry(Document& document, Layer& layer, std::size_t i, bool& gone) {
   ImGui::SameLine(ImGui::GetWindowContentRegionMax().x - scaled(22));
   gone = ImGui::SmallButton("x");
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("remove it from the mask");
-  if (ImGui::Checkbox("and below", &entry.branch)) commitEdit(document, "Mask of a layer");
+  if (checkbox("and below", &entry.branch)) commitEdit(document, "Mask of a layer");
   ImGui::SameLine();
   ImGui::SetNextItemWidth(-1.0f);
   ImGui::SliderFloat("##share", &entry.weight, 0.0f, 1.0f, "%.2f", ImGuiSliderFlags_AlwaysClamp);
@@ -175,7 +176,7 @@ void chosenLayer(Document& document) {
   if (ImGui::IsItemDeactivatedAfterEdit()) commitEdit(document, "Name of a layer");
   kindFields(document, layer);
   mask(document, layer);
-  if (ImGui::CollapsingHeader("When")) commonFields(document, layer);
+  if (header("When")) commonFields(document, layer);
 }
 
 } // namespace
@@ -197,9 +198,9 @@ void layersTab(Session& session, Ui& ui) {
   chosenLayer(document);
   ImGui::Separator();
   undoButtons(document);
-  if (ImGui::Button("Save the layers", {-1.0f, 0})) saveEdits(session, SaveKind::layers);
+  if (button("Save the layers", -1.0f)) saveEdits(session, SaveKind::layers);
   if (ImGui::IsItemHovered()) ImGui::SetTooltip("as JSON, for --layers");
-  if (ImGui::Button("Open layers...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
+  if (button("Open layers...", -1.0f)) openBrowser(ui, Browse::edits);
 }
 
 } // namespace sinew

@@ -58,7 +58,7 @@ void methodControls(Document& document, Ui& ui, const MethodPictures& pictures) 
   const Method& method = *activeChoice(document).method;
   heading(std::string(method.title).c_str());
   faintText(std::string(method.summary));
-  if (method.formula.empty() || !ImGui::CollapsingHeader("How it works")) return;
+  if (method.formula.empty() || !header("How it works")) return;
   methodPicture(method, ui, pictures, ImGui::GetContentRegionAvail().x);
   ImGui::PushFont(monoFont());
   ImGui::TextWrapped("%s", std::string(method.formula).c_str());
@@ -82,7 +82,7 @@ void offerMethods(Document& document, const char* ignores, bool (*uses)(const Me
                      users.c_str());
   ImGui::PopStyleColor();
   if (other == nullptr) return;
-  if (ImGui::Button(fmt::format("Show {} in this view", other->title).c_str(), {-1.0f, 0}))
+  if (button(fmt::format("Show {} in this view", other->title).c_str(), -1.0f))
     setActiveChoice(document, {other, activeChoice(document).parameters});
   ImGui::Spacing();
 }

@@ -59,8 +59,7 @@ void poseSliders(Document& document, const Ui& ui) {
     ImGui::TextColored(strength != 0.0f ? accentColor() : faintColor(), "%s", pose.name.c_str());
     ImGui::SetNextItemWidth(-1.0f);
     bool on = shownStrength(pose, strength) > 0.0f;
-    if (pose.binary && ImGui::Checkbox("on or off", &on))
-      setMorphPose(document, pose, on ? 1.0f : 0.0f);
+    if (pose.binary && checkbox("on or off", &on)) setMorphPose(document, pose, on ? 1.0f : 0.0f);
     if (!pose.binary && ImGui::SliderFloat("##strength", &strength, 0.0f, 1.0f, "%.3f"))
       setMorphPose(document, pose, strength);
     if (ImGui::IsItemDeactivatedAfterEdit())

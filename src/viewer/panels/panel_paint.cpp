@@ -85,14 +85,14 @@ void target(Document& document, PaintState& paint) {
   if (ImGui::RadioButton("Bones", !choices.splines && !choices.velocity))
     choices.splines = choices.velocity = false;
   if (!model.splines.empty()) {
-    ImGui::SameLine();
+    besideIfRoom(checkboxWidth("Splines"));
     if (ImGui::RadioButton("Splines", choices.splines && !choices.velocity)) {
       choices.splines = true;
       choices.velocity = false;
     }
     hint("the model's free splines");
   }
-  ImGui::SameLine();
+  besideIfRoom(checkboxWidth("Velocity"));
   if (ImGui::RadioButton("Velocity", choices.velocity)) choices.velocity = true;
   hint("how much each part of the skin follows velocities: drag and squash in Motion, Layers");
   if (choices.velocity) {
@@ -111,7 +111,7 @@ void target(Document& document, PaintState& paint) {
     return;
   }
   followSelection(document, paint);
-  ImGui::Checkbox("Three at once, as colours", &choices.colors);
+  checkbox("Three at once, as colours", &choices.colors);
   hint("red, green and blue are the weights of three splines; the brush paints a colour");
   if (choices.colors) return colorControls(model, choices);
   if (const auto chosen = splineCombo("##spline", model, choices.spline, false)) {
@@ -155,7 +155,7 @@ void brushControls(Document& document, PaintState& paint) {
         brush.falloff = static_cast<BrushFalloff>(i);
     ImGui::EndCombo();
   }
-  ImGui::Checkbox("Along the surface", &brush.along);
+  checkbox("Along the surface", &brush.along);
   hint(
       "measure distances along the surface, so that an arm is painted and not the chest beside it; "
       "otherwise straight distances");
@@ -163,7 +163,7 @@ void brushControls(Document& document, PaintState& paint) {
 
 void ruleControls(PaintState& paint) {
   PaintChoices& choices = paint.choices;
-  ImGui::Checkbox("Mirror", &choices.mirror);
+  checkbox("Mirror", &choices.mirror);
   hint("also paint the mirrored joint on the other side");
   if (choices.velocity) return;
   labelAbove("Influences", std::to_string(choices.maxInfluences));
@@ -179,7 +179,7 @@ void locks(Document& document, PaintState& paint) {
       choices.splines ? choices.lockedSplines : choices.lockedBones;
   const std::string title =
       fmt::format("Locked {}: {}###locks", choices.splines ? "splines" : "joints", locked.size());
-  if (!ImGui::CollapsingHeader(title.c_str())) return;
+  if (!header(title.c_str())) return;
   std::vector<std::uint32_t> all = document.joints;
   if (choices.splines) {
     all.clear();
@@ -199,7 +199,7 @@ void locks(Document& document, PaintState& paint) {
         choices.splines ? model.splines[each].name : model.hierarchy.nodes[each].name;
     bool on = std::ranges::find(locked, each) != locked.end();
     ImGui::PushID(static_cast<int>(each));
-    if (ImGui::Checkbox(name.c_str(), &on)) {
+    if (checkbox(name.c_str(), &on)) {
       if (on)
         locked.insert(std::ranges::upper_bound(locked, each), each);
       else
@@ -220,7 +220,7 @@ void paintTab(Session& session) {
     return;
   }
   if (document.tool != Tool::paint) { // another tool was chosen by its key
-    if (ImGui::Button("Take the brush", {-1.0f, 0})) document.tool = Tool::paint;
+    if (button("Take the brush", -1.0f)) document.tool = Tool::paint;
     hint("Q");
     return;
   }
@@ -235,13 +235,13 @@ void paintTab(Session& session) {
   ImGui::Separator();
   undoButtons(document);
   if (paint.choices.velocity) {
-    if (ImGui::Button("Save the map", {-1.0f, 0})) saveEdits(session, SaveKind::velocity);
+    if (button("Save the map", -1.0f)) saveEdits(session, SaveKind::velocity);
     hint("beside the model, where every command reads it");
   } else if (document.history.now().splines && paint.choices.splines) {
-    if (ImGui::Button("Save splines", {-1.0f, 0})) saveEdits(session, SaveKind::splines);
+    if (button("Save splines", -1.0f)) saveEdits(session, SaveKind::splines);
     hint("with their weights, beside the model, where they are read with it  Ctrl+Shift+F");
   } else {
-    if (ImGui::Button("Save weights", {-1.0f, 0})) saveEdits(session, SaveKind::weights);
+    if (button("Save weights", -1.0f)) saveEdits(session, SaveKind::weights);
     hint("beside the model, where they are read with it  Ctrl+Shift+W");
   }
   faintText(

@@ -5,6 +5,7 @@
 #include "editor/pose/editing.h"
 #include "editor/session.h"
 #include "rig/spline_controls.h"
+#include "viewer/panels/controls.h"
 #include "viewer/panels/panels.h"
 #include "viewer/window/theme.h"
 
@@ -124,7 +125,7 @@ namespace {
 
 // For each skin with the joint: the matrix from bind space to the joint.
 void inverseBind(const Document& document) {
-  if (!ImGui::CollapsingHeader("Inverse bind matrix")) return;
+  if (!header("Inverse bind matrix")) return;
   bool any = false;
   for (const Skin& skin : document.workbench.model.skins)
     for (const SkinJoint& joint : skin.joints) {
@@ -144,29 +145,21 @@ void inverseBind(const Document& document) {
 
 void toolChoice(Document& document) {
   const auto choose = [&](const char* name, Tool tool) {
+    if (tool != Tool::rotate) besideIfRoom(checkboxWidth(name));
     if (ImGui::RadioButton(name, document.tool == tool)) document.tool = tool;
   };
   choose("Rotate", Tool::rotate);
-  ImGui::SameLine();
   choose("Move", Tool::move);
-  ImGui::SameLine();
   choose("Reach", Tool::reach);
   bool model = document.axes == RotationAxes::model;
-  if (ImGui::Checkbox("Model's axes", &model))
+  if (checkbox("Model's axes", &model))
     document.axes = model ? RotationAxes::model : RotationAxes::joint;
   if (ImGui::IsItemHovered())
     ImGui::SetTooltip("axes of the rings and arrows: the model's, or the joint's own  A");
 }
 
 bool halfWidthButton(const char* name, const char* help, bool enabled = true, bool left = true) {
-  const float half =
-      0.5f * (ImGui::GetContentRegionMax().x - ImGui::GetStyle().ItemSpacing.x) - scaled(2);
-  if (!left) ImGui::SameLine();
-  ImGui::BeginDisabled(!enabled);
-  const bool pressed = ImGui::Button(name, {half, 0});
-  ImGui::EndDisabled();
-  if (ImGui::IsItemHovered(ImGuiHoveredFlags_AllowWhenDisabled)) ImGui::SetTooltip("%s", help);
-  return pressed;
+  return wideButton(name, help, enabled, left ? 0 : 1);
 }
 
 void wholePose(Session& session, Ui& ui) {
@@ -188,7 +181,7 @@ void wholePose(Session& session, Ui& ui) {
                       false))
     openBrowser(ui, Browse::edits);
   if (holdsPose(document)) {
-    if (ImGui::Button("Back to the clip", {-1.0f, 0})) releasePose(document);
+    if (button("Back to the clip", -1.0f)) releasePose(document);
     if (ImGui::IsItemHovered()) ImGui::SetTooltip("Backspace; undo restores the pose");
   }
 }
@@ -197,13 +190,9 @@ void wholePose(Session& session, Ui& ui) {
 
 bool namedSlider(const char* name, float* value, float low, float high, const char* format) {
   ImGui::PushID(name);
-  ImGui::TextUnformatted(capitalised(name).c_str());
-  // The value stands beside the name, since the slider's grab would cover it.
   char text[32];
   std::snprintf(text, sizeof(text), format, static_cast<double>(*value));
-  ImGui::SameLine(ImGui::GetContentRegionAvail().x - ImGui::CalcTextSize(text).x);
-  ImGui::TextColored(faintColor(), "%s", text);
-  ImGui::SetNextItemWidth(-1.0f);
+  labelAbove(capitalised(name).c_str(), text); // the slider's grab would cover a value in it
   const bool wide = low > 0.0f && high / low > 200.0f;
   const bool changed =
       ImGui::SliderFloat("##slider", value, low, high, "",

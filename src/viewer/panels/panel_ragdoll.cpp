@@ -32,15 +32,15 @@ const char* solverLabel(JointSolver solver) {
 
 void switchButtons(Document& document, RagdollPlay& play, const Ui& ui) {
   const bool falls = ragdollActive(play) && play.backLeft <= 0.0;
-  if (ImGui::Button(falls ? "Back to the animation" : "Fall")) toggleFall(document, play);
-  ImGui::SameLine();
-  if (ImGui::Button("Throw a ball")) throwBall(document, play, computeEye(document, ui));
-  if (ImGui::IsItemHovered()) ImGui::SetTooltip("throws a ball from the camera at the model");
-  if (ImGui::Button(play.recording ? "Stop recording" : "Record"))
+  if (button(falls ? "Back to the animation" : "Fall")) toggleFall(document, play);
+  besideIfRoom(buttonWidth("Throw a ball"));
+  if (button("Throw a ball")) throwBall(document, play, computeEye(document, ui));
+  itemHelp("throws a ball from the camera at the model");
+  if (button(play.recording ? "Stop recording" : "Record"))
     recordRagdoll(document, play, !play.recording);
-  ImGui::SameLine();
+  besideIfRoom(buttonWidth("Export as .glb"));
   ImGui::BeginDisabled(play.recorded.empty());
-  if (ImGui::Button("Export as .glb")) exportRagdoll(document, play);
+  if (button("Export as .glb")) exportRagdoll(document, play);
   ImGui::EndDisabled();
 }
 
@@ -58,8 +58,7 @@ void choices(Document& document, RagdollPlay& play) {
   }
   float strength = play.strength;
   if (namedSlider("drive", &strength, 0.0f, 2.0f, "%.2f")) setRagdollStrength(play, strength);
-  if (ImGui::IsItemHovered())
-    ImGui::SetTooltip("motors towards the animation's pose; 1 holds limbs up");
+  itemHelp("motors towards the animation's pose; 1 holds limbs up");
   bool partial = !play.partial.empty();
   const std::string selected =
       document.selected ? document.workbench.model.hierarchy.nodes[*document.selected].name
@@ -69,16 +68,14 @@ void choices(Document& document, RagdollPlay& play) {
       fmt::format("Only {} and below", partial            ? play.partial
                                        : selected.empty() ? "the selected joint"
                                                           : selected);
-  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetFrameHeight() - scaled(8);
-  if (ImGui::Checkbox((shortenedText(label, room) + "###partial").c_str(), &partial)) {
+  if (checkbox((label + "###partial").c_str(), &partial)) {
     play.partial = partial ? selected : std::string();
     restart = true;
   }
-  itemHelp(label.c_str());
   ImGui::EndDisabled();
-  restart |= ImGui::Checkbox("Walls", &play.walls);
-  ImGui::SameLine();
-  ImGui::Checkbox("Bodies and limits", &play.shapes);
+  restart |= checkbox("Walls", &play.walls);
+  besideIfRoom(checkboxWidth("Bodies and limits"));
+  checkbox("Bodies and limits", &play.shapes);
   if (restart && ragdollActive(play)) startRagdoll(document, play);
 }
 
@@ -89,14 +86,16 @@ void severities(const RagdollPlay& play) {
                         fall.state.resting ? ", at rest" : ""));
   if (fall.pace < 0.95 && !fall.state.resting)
     faintText(fmt::format("slow motion: {:.2f} of real time", fall.pace));
-  if (!ImGui::BeginTable("##severity", 2, ImGuiTableFlags_SizingStretchProp)) return;
+  if (!ImGui::BeginTable("##severity", 2, ImGuiTableFlags_SizingFixedFit)) return;
+  ImGui::TableSetupColumn("joint", ImGuiTableColumnFlags_WidthStretch);
+  ImGui::TableSetupColumn("severity");
   const std::vector<RagdollJoint>& joints = fall.ragdoll.config().joints;
   for (std::size_t j = 0; j < joints.size(); ++j) {
     const double severity = fall.state.joints[j].severity;
     const vec3 color = severityColor(severity, fall.ragdoll.height());
     ImGui::TableNextRow();
     ImGui::TableNextColumn();
-    ImGui::TextUnformatted(joints[j].child.c_str());
+    textInLines(joints[j].child);
     ImGui::TableNextColumn();
     ImGui::TextColored({color.x, color.y, color.z, 1.0f}, "%.2f mm", 1000.0 * severity);
   }
@@ -206,7 +205,7 @@ void ragdollTab(Session& session, const Ui& ui) {
                           play.fitting->progress().seconds));
   choices(document, play);
   severities(play);
-  if (ImGui::CollapsingHeader("Setup")) setUp(session);
+  if (header("Setup")) setUp(session);
 }
 
 } // namespace sinew

@@ -47,17 +47,17 @@ void keepControls(Session& session) {
                                          : fmt::format("Only {} and below###only", name);
   bool only = !options.joints.empty();
   ImGui::BeginDisabled(name.empty());
-  if (ImGui::Checkbox(label.c_str(), &only))
+  if (checkbox(label.c_str(), &only))
     options.joints = only ? std::vector<std::string>{name} : std::vector<std::string>{};
   options.below = true;
   ImGui::EndDisabled();
   itemHelp("take the weights of the selected joint and those below it alone; both models name them "
            "alike");
-  ImGui::Checkbox("Keep this skeleton", &options.addJoints);
+  checkbox("Keep this skeleton", &options.addJoints);
   itemHelp(
       "keep this skeleton and its clips, and add the joints that are missing; if off, those of the "
       "other model replace them");
-  ImGui::Checkbox("Mirror image", &options.mirror);
+  checkbox("Mirror image", &options.mirror);
   itemHelp("of the model that gives weights: its left joints' weights for the right ones");
 }
 
@@ -68,7 +68,7 @@ void smoothingControls(TransferOptions& options) {
     options.smoothing = static_cast<std::uint32_t>(steps);
   itemHelp("smooths vertices without a match, and their neighbours within the distance");
   ImGui::BeginDisabled(steps == 0);
-  ImGui::Checkbox("Everywhere##smoothed", &options.smoothAll);
+  checkbox("Everywhere##smoothed", &options.smoothAll);
   itemHelp("smooth matched vertices too");
   ImGui::EndDisabled();
 }
@@ -86,13 +86,13 @@ void transferControls(Session& session, Ui& ui) {
                 "how far the closest point may be, of the size of the mesh that gets weights");
   namedSlider("angle", &options.angle, 0.0f, 180.0f, "%.0f degrees");
   itemHelp("how far its normal may differ; what is beyond is filled in from its neighbours");
-  ImGui::Checkbox("Normals may be flipped", &options.flipped);
+  checkbox("Normals may be flipped", &options.flipped);
   itemHelp("a normal that points the other way agrees too");
   ImGui::EndDisabled();
   // Another joint has been selected, or none.
   std::vector<std::string>& chosen = session.rigEdits.choices.transfer.joints;
   if (!chosen.empty() && chosen.front() != selectedJointName(session.document)) chosen.clear();
-  if (ImGui::CollapsingHeader("Part of the weights, smoothing")) {
+  if (header("Part of the weights, smoothing")) {
     keepControls(session);
     smoothingControls(options);
   }
@@ -109,11 +109,11 @@ void mirrorControls(Session& session) {
   section("Mirror");
   percentSlider("mirror distance", options.distance, 10.0f,
                 "how far the surface may be from the mirror image of a vertex, of the size");
-  ImGui::Checkbox("Weights##mirrored", &options.weights);
-  ImGui::SameLine();
-  ImGui::Checkbox("Shapes##mirrored", &options.shapes);
-  ImGui::SameLine();
-  ImGui::Checkbox("Joints##mirrored", &options.joints);
+  checkbox("Weights##mirrored", &options.weights);
+  besideIfRoom(checkboxWidth("Shapes##mirrored"));
+  checkbox("Shapes##mirrored", &options.shapes);
+  besideIfRoom(checkboxWidth("Joints##mirrored"));
+  checkbox("Joints##mirrored", &options.joints);
   itemHelp("joints of the other side move to the mirrored places, in bind pose and clips");
   for (const Side side : {Side::left, Side::right}) {
     const bool left = side == Side::left;
@@ -128,7 +128,7 @@ void mirrorControls(Session& session) {
 void poseControls(Session& session) {
   RigEditChoices& choices = session.rigEdits.choices;
   section("Bind pose");
-  ImGui::Checkbox("Clips look exactly as before", &choices.exact);
+  checkbox("Clips look exactly as before", &choices.exact);
   itemHelp(
       "each joint that shares vertices with another gets a child that never moves, and "
       "vertices get more weights, which engines of four cut. If off, weights are solved again");
@@ -184,7 +184,7 @@ void outcome(Session& session) {
   }
   if (!state.problem.empty()) {
     ImGui::PushStyleColor(ImGuiCol_Text, errorColor());
-    ImGui::TextWrapped("%s", state.problem.c_str());
+    textInLines(state.problem);
     ImGui::PopStyleColor();
   }
   if (!state.made || session.document.history.now().model != state.made) return;
@@ -193,7 +193,7 @@ void outcome(Session& session) {
     faintText(line);
   if (!canShowMatches(session)) return;
   bool shown = state.showsMatches;
-  if (ImGui::Checkbox("Show what was matched", &shown)) showMatches(session, shown);
+  if (checkbox("Show what was matched", &shown)) showMatches(session, shown);
   itemHelp(kMatchLegend);
   if (shown) faintText(kMatchLegend);
 }

@@ -71,7 +71,7 @@ void fields(Document& document, Ui& ui, bool advanced) {
     if (info.group != group && !advanced) {
       boxes.left = false;
       ImGui::SetNextItemOpen(true, ImGuiCond_FirstUseEver);
-      open = ImGui::CollapsingHeader(std::string(info.group).c_str());
+      open = header(std::string(info.group).c_str());
     }
     group = info.group;
     if (!open) return;
@@ -98,7 +98,7 @@ void settingsTab(Document& document, Ui& ui, const MethodPictures& pictures) {
   parameterControls(document, false);
   ImGui::Spacing();
   fields(document, ui, false);
-  if (!ImGui::CollapsingHeader("Advanced")) return;
+  if (!header("Advanced")) return;
   fields(document, ui, true);
   parameterControls(document, true);
 }

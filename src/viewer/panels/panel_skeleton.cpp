@@ -76,10 +76,10 @@ void placementControls(Document& document) {
   if (draft == nullptr || !draft->source) return;
   section("Placement");
   SkeletonPlacement placement = draft->placement;
-  bool changed = ImGui::Checkbox("Fit into the mesh", &placement.fit);
+  bool changed = checkbox("Fit into the mesh", &placement.fit);
   itemHelp("scale and move the skeleton into the mesh's box");
   ImGui::SameLine(0.56f * ImGui::GetContentRegionAvail().x);
-  changed |= ImGui::Checkbox("Z is up", &placement.zUp);
+  changed |= checkbox("Z is up", &placement.zUp);
   itemHelp("the skeleton's axis that points up is Z, not Y");
   if (changed) {
     placeDraft(document, placement);
@@ -143,10 +143,9 @@ void jointControls(Document& document, BindState& bind) {
   if (wideButton("Remove", "its children become children of its parent  Delete", selected, 1))
     removeDraftJoint(document, bind);
   bool along = bind.below == Below::moves;
-  if (ImGui::Checkbox("Joints below follow", &along))
-    bind.below = along ? Below::moves : Below::stays;
+  if (checkbox("Joints below follow", &along)) bind.below = along ? Below::moves : Below::stays;
   itemHelp("when a joint is moved; otherwise they keep their positions");
-  ImGui::Checkbox("Both sides", &bind.bothSides);
+  checkbox("Both sides", &bind.bothSides);
   itemHelp("edits a joint and its mirror image, found by name (arm_L, arm_R) or position");
   if (bind.bothSides) {
     ImGui::SameLine(0.5f * ImGui::GetContentRegionAvail().x);

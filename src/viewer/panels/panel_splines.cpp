@@ -66,7 +66,7 @@ void parentChoice(Document& document, const BindState& bind, const SplineSketch&
 // Where the control points lie in the bind pose: the model follows when a number is released.
 void placement(Document& document, const BindState& bind, const std::array<vec3, 3>& before,
                SplineState& state) {
-  ImGui::Checkbox("Place it in the bind pose", &state.placing);
+  checkbox("Place it in the bind pose", &state.placing);
   itemHelp("on: the arrows move the control points in the bind pose; off: they pose the model");
   std::array<vec3, 3> points = state.dragged.value_or(before);
   const float step = 0.001f * std::max(document.orbit.framed.size(), 1e-6f);
@@ -134,7 +134,7 @@ void splinesTab(Session& session, Ui& ui) {
   if (!splinesIgnored(document.workbench.model, shown).empty())
     offerMethods(document, "bends by joints alone and ignores free splines.",
                  [](const Method& method) { return method.usesFreeSplines; });
-  if (ImGui::Button("New spline", {-1.0f, 0})) newSpline(document, session.bind, state);
+  if (button("New spline", -1.0f)) newSpline(document, session.bind, state);
   itemHelp("along the selected joint's bones, on the end of the selected spline, or through the "
            "mesh  Ctrl+Shift+C");
   const std::vector<SplineSketch> splines = getSplines(document, session.bind); // the new one too
@@ -153,13 +153,13 @@ void splinesTab(Session& session, Ui& ui) {
     skin(session, chosen, ui);
     rotation(document, state);
     ImGui::Separator();
-    if (ImGui::Button("Remove", {-1.0f, 0})) removeLaidSpline(document, session.bind, state.chosen);
+    if (button("Remove", -1.0f)) removeLaidSpline(document, session.bind, state.chosen);
     itemHelp("its skin follows the bones again");
   }
   undoButtons(document);
-  if (ImGui::Button("Save splines", {-1.0f, 0})) saveEdits(session, SaveKind::splines);
+  if (button("Save splines", -1.0f)) saveEdits(session, SaveKind::splines);
   itemHelp("with their weights, beside the model, where they are read with it  Ctrl+Shift+F");
-  if (ImGui::Button("Open splines...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
+  if (button("Open splines...", -1.0f)) openBrowser(ui, Browse::edits);
 }
 
 } // namespace sinew

@@ -193,8 +193,7 @@ void subdivision(Document& document, Ui& ui) {
   if (wideButton("Split 1:4 here", "adds a vertex on every edge at the selected joint", joint, 1))
     subdivideSelected(document, Subdivision::midpoints);
   namedSlider("angle", &ui.bentDegrees, 5.0f, 90.0f, "%.0f\xc2\xb0");
-  if (ImGui::Button("Subdivide 1:4 above this angle", {-1.0f, 0}))
-    subdivideBent(document, ui.bentDegrees);
+  if (button("Subdivide 1:4 above this angle", -1.0f)) subdivideBent(document, ui.bentDegrees);
   itemHelp(
       "splits triangles at edges where this pose folds the skin by more than the angle, relative "
       "to the bind pose");
@@ -217,7 +216,7 @@ bool bendsByRange(const Document& document) {
 void whyNoEffect(Document& document) {
   if (activeChoice(document).method->perJoint || bendsByRange(document)) return;
   faintText("The skin bends by the artist's weights here, so the range has little effect.");
-  if (!ImGui::Button("Bend by the range", {-1.0f, 0})) return;
+  if (!button("Bend by the range", -1.0f)) return;
   JointZone entry = selectedZoneEntry(document);
   entry.source = ParameterSource::zone;
   setSelectedZoneEntry(document, entry);
@@ -232,7 +231,7 @@ void joint(Document& document, PoseEditing& posing, Ui& ui) {
     return;
   }
   const ZoneShape seen = *shape; // the sliders change what it is made from
-  ImGui::TextUnformatted("Along the bone, the skin bends");
+  textInLines("Along the bone, the skin bends");
   endSlider(document, ui, seen, true);
   endSlider(document, ui, seen, false);
   whyNoEffect(document);
@@ -268,10 +267,10 @@ void zoneTab(Session& session, Ui& ui) {
   ImGui::Separator();
   ImGui::Spacing();
   undoButtons(document);
-  if (ImGui::Button("Save bend ranges", {-1.0f, 0})) saveEdits(session, SaveKind::bendRanges);
+  if (button("Save bend ranges", -1.0f)) saveEdits(session, SaveKind::bendRanges);
   if (ImGui::IsItemHovered())
     ImGui::SetTooltip("beside the model, where they are read with it  Ctrl+Alt+Z");
-  if (ImGui::Button("Open bend ranges...", {-1.0f, 0})) openBrowser(ui, Browse::edits);
+  if (button("Open bend ranges...", -1.0f)) openBrowser(ui, Browse::edits);
   const std::size_t count = document.history.now().zones.size();
   faintText(fmt::format(
       "{} joint{} with a bend range of {} own{}", count, count == 1 ? "" : "s",

@@ -30,7 +30,7 @@ struct Panels {
   ImGuiContext* context = interface.context;
   Rect picture; // what the panels leave
 
-  Panels(float width, float height) : interface(width, height) {}
+  Panels(float width, float height, float scale = 1.0f) : interface(width, height, scale) {}
 
   template <class Body>
   void frame(Body body) {
@@ -380,6 +380,33 @@ TEST_CASE("side panel: a drag of its edge widens it") {
   io.MouseDown[0] = false;
   panels.frames(3);
   CHECK(side->Size.x == doctest::Approx(before + 60.0f).epsilon(0.02));
+}
+
+TEST_CASE("side panel: no control is cut in a narrow window, or with larger panels") {
+  struct Case {
+    float width, height, scale;
+  };
+  for (const auto& [width, height, scale] :
+       {Case{700, 500, 1.0f}, {1024, 640, 1.0f}, {1280, 800, 1.25f}, {1280, 800, 1.5625f}}) {
+    CAPTURE(width);
+    CAPTURE(scale);
+    Panels panels(width, height, scale);
+    panels.editor.open("demo:humanoid");
+    selectJoint(panels.editor.document, panels.editor.node("LeftLowerArm"));
+    for (const SideTabInfo& info : kSideTabs) {
+      if (info.tab == SideTab::morph) continue; // the model has no morph targets
+      const std::string tab = info.name;
+      CAPTURE(tab);
+      showTab(panels.editor.document, panels.ui, info.tab);
+      panels.frames(4);
+      for (const ImGuiWindow* each : panels.context->Windows) {
+        if (!each->Active || std::strstr(each->Name, "Side") == nullptr) continue;
+        const std::string name = each->Name;
+        CAPTURE(name);
+        CHECK(each->DC.CursorMaxPos.x <= each->ContentRegionRect.Max.x + 1.0f);
+      }
+    }
+  }
 }
 
 TEST_CASE("side panel: another model is shown from the top of the tab") {

@@ -11,12 +11,12 @@ namespace sinew::test {
 struct Interface {
   ImGuiContext* context = ImGui::CreateContext();
 
-  Interface(float width, float height) {
+  Interface(float width, float height, float scale = 1.0f) {
     ImGuiIO& io = ImGui::GetIO();
     io.DisplaySize = {width, height};
     io.DeltaTime = 1.0f / 60.0f;
     io.IniFilename = nullptr;
-    applyTheme(1.0f, false);
+    applyTheme(scale, false);
     unsigned char* pixels = nullptr;
     int w = 0, h = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &w, &h);

@@ -10,6 +10,7 @@
 #include <imgui/imgui.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <utility>
 #include <vector>
@@ -62,7 +63,8 @@ bool isShown(const Document& document, SideTab tab) {
   return tab != SideTab::morph || !document.workbench.model.morphTargets.empty();
 }
 
-// Draws the tabs of the mode in one row.
+// Draws the tabs of the mode: in columns of one width if their names have room there, else each as
+// wide as its name, in as many rows as they take.
 void tabs(Document& document, Ui& ui) {
   std::vector<SideTab> shown;
   for (const SideTabInfo& each : kSideTabs)
@@ -70,12 +72,16 @@ void tabs(Document& document, Ui& ui) {
   const ImGuiStyle& style = ImGui::GetStyle();
   const float gap = scaled(3);
   const auto columns = static_cast<float>(shown.size());
-  const float width = (ImGui::GetContentRegionAvail().x - (columns - 1.0f) * gap) / columns;
+  const float room = ImGui::GetContentRegionAvail().x;
+  const float column = (room - (columns - 1.0f) * gap) / columns;
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {scaled(2), style.FramePadding.y});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {gap, gap});
+  const auto width = [&](SideTab tab) { return buttonWidth(makeLabel(document, tab).c_str()); };
+  const bool alike = std::ranges::all_of(shown, [&](SideTab tab) { return width(tab) <= column; });
   for (const SideTab tab : shown) {
-    if (tab != shown.front()) ImGui::SameLine();
-    if (choiceButton(makeLabel(document, tab).c_str(), ui.tab == tab, width))
+    const float wide = alike ? column : std::min(width(tab) + scaled(8), room);
+    if (tab != shown.front()) besideIfRoom(std::floor(wide));
+    if (choiceButton(makeLabel(document, tab).c_str(), ui.tab == tab, wide))
       showTab(document, ui, tab);
   }
   ImGui::PopStyleVar(2);
