@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/file.h"
 #include "core/json_reader.h"
+#include "skinning/methods.h"
 
 #include <fmt/format.h>
 
@@ -116,14 +117,21 @@ void writePreferences(const fs::path& folder, const Preferences& memory) {
 }
 
 Settings settingsToRemember(const Settings& before, const Settings& start, const Settings& now) {
-  // A picture that lights is a file, which need not be there when the window opens again.
-  const auto withoutLight = [](Settings settings) {
+  // A picture that lights is a file, which need not be there when the window opens again. A baked
+  // skin is a method of one model, which is not in the table.
+  const auto lasting = [](Settings settings) {
     settings.lightFrom = {};
+    std::erase_if(settings.methods, [](const MethodChoice& choice) {
+      return std::ranges::none_of(methods(),
+                                  [&](const Method& each) { return &each == choice.method; });
+    });
+    if (settings.methods.empty()) settings.methods = Settings().methods;
+    settings.difference.reset();
     return Json::parse(settingsToJson(settings));
   };
-  Json merged = withoutLight(before);
-  const Json from = withoutLight(start);
-  const Json to = withoutLight(now);
+  Json merged = lasting(before);
+  const Json from = lasting(start);
+  const Json to = lasting(now);
   for (const auto& [name, value] : to.items())
     if (!from.contains(name) || from[name] != value) merged[name] = value;
   Settings result = settingsFromJson(merged.dump(), kSettingsFile);

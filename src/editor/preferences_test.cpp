@@ -1,5 +1,6 @@
 #include "core/file.h"
 #include "editor/preferences.h"
+#include "skinning/methods.h"
 
 #include <doctest/doctest.h>
 
@@ -110,6 +111,14 @@ TEST_CASE("memory: only what changed in the viewer is remembered, and nothing of
   CHECK(remembered.yaw == Settings().yaw);
   now.methods = parseMethods("dqs,arc-spline,lbs");
   CHECK(methodsText(settingsToRemember(before, start, now).methods) == "dqs");
+  Method baked = findMethod("lbs");
+  baked.name = "baked"; // the table lacks it
+  now.methods.push_back({&baked});
+  now.difference = MethodChoice{&baked};
+  CHECK(methodsText(settingsToRemember(before, start, now).methods) == "dqs");
+  now.methods = {{&baked}};
+  CHECK(methodsText(settingsToRemember(before, start, now).methods) == "lbs");
+  now.difference.reset();
   now.methods = parseMethods("per-joint");
   CHECK(methodsText(settingsToRemember(before, start, now).methods) == "lbs");
 }
