@@ -3,7 +3,7 @@
     python3 smpl_arrays.py BODY.npz OUT.glb
 
 BODY.npz has what such models have: v_template V x 3, f T x 3, weights V x J, kintree_table 2 x J,
-and the joints J x 3 (or their regressor J_regressor J x V).
+and the joints J x 3 (or their regressor J_regressor J x V, dense or of scipy.sparse).
 """
 import sys
 
@@ -15,7 +15,13 @@ body = np.load(sys.argv[1], allow_pickle=True)
 vertices = np.asarray(body["v_template"], "f4")
 parents = np.asarray(body["kintree_table"][0], "i8").astype("i4")
 parents[0] = -1
-joints = body["J"] if "J" in body else np.asarray(body["J_regressor"]) @ vertices
+if "J" in body:
+    joints = body["J"]
+else:
+    regressor = body["J_regressor"]
+    if regressor.shape == ():  # a sparse matrix, which numpy has as an object
+        regressor = regressor.item().toarray()
+    joints = regressor @ vertices
 count = len(parents)
 
 inverse_bind = np.tile(np.eye(4, dtype="f4"), (count, 1, 1))

@@ -577,12 +577,27 @@ class ExamplesTest(unittest.TestCase):
         self.assertTrue(picture.exists() or "lbs" in said, said)
 
     def test_smpl_like_arrays(self):
-        arrays = body()
-        parents = np.stack([arrays["parents"], np.arange(5)])
-        np.savez(self.folder / "body.npz", v_template=arrays["positions"], f=arrays["triangles"],
-                 weights=arrays["weights"], kintree_table=parents, J=-arrays["inverse_bind"][:, :3, 3])
-        self.example("smpl_arrays.py", self.folder / "body.npz", self.folder / "body.glb")
-        self.assertEqual(len(sinew.load(self.folder / "body.glb").joint_names), 5)
+        arrays = body(joints=24)
+        joints = -arrays["inverse_bind"][:, :3, 3]
+        # As SMPL's files have them: 32 bits without a sign, where the root's parent is 4294967295.
+        tree = np.stack([arrays["parents"], np.arange(24)]).astype("u4")
+        regressor = joints @ np.linalg.pinv(arrays["positions"])
+        given = {"joints": {"J": joints}, "regressor": {"J_regressor": regressor}}
+        try:
+            from scipy.sparse import csc_matrix
+            given["sparse regressor"] = {"J_regressor": csc_matrix(regressor)}
+        except ImportError:
+            pass
+        said = {}
+        for name, where in given.items():
+            with self.subTest(name):
+                np.savez(self.folder / "body.npz", v_template=arrays["positions"], f=arrays["triangles"],
+                         weights=arrays["weights"], kintree_table=tree, **where)
+                said[name] = self.example("smpl_arrays.py", self.folder / "body.npz", self.folder / "body.glb")
+                again = sinew.load(self.folder / "body.glb")
+                self.assertEqual((len(again.joint_names), list(again.parents)), (24, list(arrays["parents"])))
+                self.assertLess(abs(again.inverse_bind - arrays["inverse_bind"]).max(), 1e-4)
+                self.assertEqual(said[name], said["joints"])
 
     def blocks(self, page, language):
         return re.findall(rf"```{language}\n(.*?)```", (ROOT / "docs" / page).read_text(), re.S)
