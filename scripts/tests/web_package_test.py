@@ -365,6 +365,7 @@ class Three(Package, Copied, unittest.TestCase):
     def test_faults_leave_the_meshes(self):
         found = self.answer("tryFaults", self.humanoid(), {})
         self.assertTrue(found["kept"] and found["restored"], found)
+        self.assertEqual(found["copied"], [True, True])
         self.assertEqual(found["repeated"], 0)
         self.assertRegex(found["refused"], "sinew: the material 'own' does not include")
         self.assertRegex(found["notObject"], "sinew: an Object3D is expected")

@@ -410,6 +410,7 @@ window.tryFaults = async ({glb}) => {
   first.dispose();
   const second = sinew.use(gltf.scene, "arc-spline"), made = mesh.material;
   first.dispose();
+  const copied = [mesh.clone(), new THREE.SkinnedMesh().copy(mesh)].map(copy => copy.material === material);
   const kept = mesh.material === made && Object.hasOwn(mesh, "getVertexPosition");
   second.dispose();
   const twice = sinew.use([gltf.scene, mesh], "dqs"), repeated = twice.meshes.length - new Set(twice.meshes).size;
@@ -421,7 +422,7 @@ window.tryFaults = async ({glb}) => {
   const say = target => {
     try { sinew.use(target, "dqs"); } catch ({message}) { return message; }
   };
-  return {kept, repeated, visible, refused: say(gltf.scene), notObject: say(gltf), restored: mesh.material === material && !Object.hasOwn(mesh, "getVertexPosition")};
+  return {kept, repeated, visible, copied, refused: say(gltf.scene), notObject: say(gltf), restored: mesh.material === material && !Object.hasOwn(mesh, "getVertexPosition")};
 };
 
 // How often a frame with a shadow asks the joints whether they have moved, with a method and after dispose(), and whether a skeleton has

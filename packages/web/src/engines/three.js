@@ -1,7 +1,7 @@
 // sinew's skinning methods in three.js: `use` puts a method in the place of three's linear blending
 // on skinned meshes, by their materials' onBeforeCompile. WebGLRenderer alone.
-import {DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedMesh, Matrix3, Matrix4, MeshDepthMaterial,
-        MeshDistanceMaterial, NearestFilter, RGBADepthPacking, RGBAFormat, RGBAIntegerFormat, UnsignedIntType, Vector3} from "three";
+import {BufferAttribute, DataTexture, FloatType, Group, InstancedBufferAttribute, InstancedMesh, Matrix3, Matrix4, MeshDepthMaterial,
+        MeshDistanceMaterial, NearestFilter, RGBADepthPacking, RGBAFormat, RGBAIntegerFormat, Skeleton, SkinnedMesh, UnsignedIntType, Vector3} from "three";
 
 import {CharacterBase, SinewBase, copyJoint, gatherNodes} from "../character.js";
 import {bindCrowd, checkIndex, chooseMethod, hashText, joinInfluences, parametersText, texelRoom} from "../module.js";
@@ -225,6 +225,15 @@ function makeMaterial(given, part) {
 
 const mapMaterial = (material, change) => Array.isArray(material) ? material.map(change) : change(material);
 
+// A copy has no method: three blends it linearly. The new mesh is three's to make, so that only the class has a place to
+// say so; clone() calls copy().
+const {copy} = SkinnedMesh.prototype;
+SkinnedMesh.prototype.copy = function(source, recursive) {
+  copy.call(this, source, recursive);
+  this.material = mapMaterial(this.material, findOriginal);
+  return this;
+};
+
 // What a mesh is drawn with, its shadows too, each by `make`.
 function mapMaterials({material, customDepthMaterial, customDistanceMaterial}, make) {
   return {material: mapMaterial(material, make),
@@ -259,12 +268,6 @@ class Part {
     };
     const materials = mapMaterials(mesh, make); // all, before the mesh is changed: one may be refused
     for (const [name, material] of Object.entries(materials)) this.put(name, material);
-    const {clone} = mesh;
-    this.put("clone", recursive => {
-      const out = clone.call(mesh, recursive); // it has no method: three blends it linearly
-      out.material = mapMaterial(out.material, findOriginal);
-      return out;
-    });
     this.put("getVertexPosition", (index, target) => this.vertexPosition(index, target));
     const {applyBoneTransform} = mesh;
     this.put("applyBoneTransform", (index, vector) => {
