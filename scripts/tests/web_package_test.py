@@ -369,7 +369,7 @@ class Three(Package, Copied, unittest.TestCase):
         self.assertEqual(found["repeated"], 0)
         self.assertRegex(found["refused"], "sinew: the material 'own' does not include")
         self.assertRegex(found["notObject"], "sinew: an Object3D is expected")
-        self.assertEqual(found["visible"], [False, True, True, True, True])
+        self.assertEqual(found["visible"], [False] + 5 * [True])
 
     def test_method_that_the_file_states(self):
         model = self.humanoid()
@@ -385,6 +385,15 @@ class Three(Package, Copied, unittest.TestCase):
         self.assertGreater(found["moved"], 1e-3 * size)
         self.assertEqual(found["other"], 0)
         self.assertIn("no method is given", found["refused"])
+
+    def test_mirror_image_and_rigid_mesh_of_a_crowd(self):
+        model = self.humanoid()
+        vectors = self.vectors(model, "--method", "arc-spline", "--poses", "1", "--clip", "1")
+        for case in ({"mirror": -1}, {"rigid": True}):
+            with self.subTest(**case):
+                found = self.answer("compareCrowdPicture", model, vectors, method="arc-spline", pose=0, **case)
+                self.assertLess(found["differs"], 0.001)
+                self.assertGreater(found["shown"], 0.05)
 
     def test_joints_are_read_once_a_frame(self):
         model = self.humanoid()

@@ -178,7 +178,7 @@ window.compareCrowd = async ({glb, vectors}) => {
     const scene = new THREE.Scene(), places = vectors.poses.map(() => []);
     scene.add(crowd.object);
     let draws = 0;
-    for (const mesh of crowd.object.children) {
+    for (const mesh of crowd.parts) {
       crowd.object.children.forEach(each => each.visible = each === mesh);
       const drawn = capture(mesh.geometry.attributes.position.count, () => renderer.render(scene, camera));
       const [[found]] = drawn, each = found.length / count;
@@ -339,18 +339,30 @@ window.compareLinear = async ({glb, vectors, pose: at}) => {
 
 // One character with its shadow by use(), and the same by a crowd of one: how many pixels differ, and how many
 // the shadow changes.
-window.compareCrowdPicture = async ({glb, vectors, method, pose: at}) => {
+// mirror: the scale in x of what is above both. rigid: whether a rigid mesh hangs on a bone.
+window.compareCrowdPicture = async ({glb, vectors, method, pose: at, mirror = 1, rigid}) => {
   const sinew = await Sinew.load(), model = await load(glb), {scene, gltf, meshes} = model, pose = vectors.poses[at];
   const {camera, sun} = light(scene, new THREE.Box3().setFromArray(pose.methods[method].positions));
   setLocalPose(model, vectors, pose);
+  if (rigid) {
+    const box = new THREE.Mesh(new THREE.BoxGeometry(...[0.1, 0.3, 0.2].map(side => side * vectors.size)), new THREE.MeshStandardMaterial());
+    box.position.set(0.1 * vectors.size, 0, 0);
+    const holder = new THREE.Group();
+    holder.rotation.z = 1;
+    meshes[0].skeleton.bones.at(-1).add(holder.add(box));
+    meshes.push(box);
+  }
   meshes.forEach(mesh => Object.assign(mesh, {castShadow: true, receiveShadow: true, frustumCulled: false}));
-  const draw = () => (renderer.render(scene, camera), pixels());
+  const draw = () => (renderer.render(scene, camera), pixels()), above = new THREE.Group();
+  scene.add(above);
+  above.add(gltf.scene);
+  above.scale.x = mirror;
   const handle = sinew.use(gltf.scene, method), single = draw();
   handle.dispose();
   const crowd = sinew.crowd(gltf.scene, method, {count: 1});
   gltf.scene.visible = false;
   const nothing = draw();
-  scene.add(crowd.object);
+  above.add(crowd.object);
   const crowded = draw();
   sun.castShadow = false;
   const lit = draw();

@@ -419,10 +419,27 @@ function instanceGeometry(geometry, poseByInstance) {
   return out.setAttribute("sinewPose", poseByInstance);
 }
 
+// Rigid meshes, such as a sword that hangs on a bone, as skin of which each mesh is the only joint.
+function rigidMeshes(target) {
+  if (Array.isArray(target)) return target.flatMap(rigidMeshes);
+  const found = [];
+  target.traverse(mesh => {
+    if (!mesh.isMesh || mesh.isSkinnedMesh || mesh.isInstancedMesh || mesh.isBatchedMesh || !mesh.geometry.attributes.position) return;
+    const {geometry, name, castShadow, receiveShadow, visible, customDepthMaterial, customDistanceMaterial} = mesh;
+    const {count} = geometry.attributes.position, weights = Float32Array.from({length: 4 * count}, (_, i) => i % 4 ? 0 : 1);
+    const skin = new SkinnedMesh(geometry.clone(), mesh.material);
+    skin.geometry.setAttribute("skinIndex", new BufferAttribute(new Uint16Array(4 * count), 4));
+    skin.geometry.setAttribute("skinWeight", new BufferAttribute(weights, 4));
+    skin.bind(new Skeleton([mesh], [new Matrix4()]), new Matrix4());
+    found.push(Object.assign(skin, {name, castShadow, receiveShadow, visible, customDepthMaterial, customDistanceMaterial}));
+  });
+  return found;
+}
+
 // An InstancedMesh for each mesh of the model; all poses are in one texture. The bones of the model say
 // what writePose() writes.
 export class Crowd {
-  constructor(module, chosen, target) {
+  constructor(module, chosen, target, rigid = rigidMeshes(target)) {
     const {meshes, options} = chosen;
     this.graph = gatherNodes(meshes.flatMap(mesh => mesh.skeleton.bones));
     Object.assign(this, bindCrowd(module, describe(chosen, this.graph), options));
@@ -435,7 +452,14 @@ export class Crowd {
     this.poseByInstance = new InstancedBufferAttribute(new Float32Array(count), 1);
     for (let i = 0; i < count; ++i) this.poseByInstance.setX(i, i % poses);
     this.object = new Group();
-    meshes.forEach((mesh, m) => this.object.add(this.makeInstances(mesh, this.skin.firstVertices[m])));
+    this.parts = meshes.map((mesh, m) => this.makeInstances(mesh, this.skin.firstVertices[m]));
+    this.object.add(...this.parts);
+    // Rigid meshes are bound apart: as joints of the method they would change the bones that they hang on.
+    if (rigid.length > 0) {
+      const method = module.methods()[0].name; // all methods move rigidly what has one joint
+      this.rigid = new Crowd(module, {meshes: rigid, method, options: {count, poses}, skinning: null}, this.root, []);
+      this.object.add(...this.rigid.parts);
+    }
     for (let pose = 0; pose < poses; ++pose) this.writePose(pose);
   }
 
@@ -458,10 +482,11 @@ export class Crowd {
   // Where a character is, relative to `object`.
   setMatrixAt(i, matrix) {
     checkIndex("character", i, this.count);
-    for (const mesh of this.object.children) {
+    for (const mesh of this.parts) {
       mesh.setMatrixAt(i, matrix);
       mesh.instanceMatrix.needsUpdate = true;
     }
+    this.rigid?.setMatrixAt(i, matrix);
   }
 
   // Which pose a character shows.
@@ -470,6 +495,7 @@ export class Crowd {
     checkIndex("pose", pose, this.poses);
     this.poseByInstance.setX(i, pose);
     this.poseByInstance.needsUpdate = true;
+    this.rigid?.setPoseAt(i, pose);
   }
 
   // The pose that the model's bones have now.
@@ -485,11 +511,13 @@ export class Crowd {
     this.stretches ||= stretches;
     this.palette.image.data.set(rows, pose * rows.length);
     this.palette.needsUpdate = true;
+    this.rigid?.writePose(pose);
   }
 
   dispose() {
     this.object.removeFromParent();
-    for (const mesh of this.object.children) {
+    this.rigid?.dispose();
+    for (const mesh of this.parts) {
       for (const material of [mesh.material, mesh.customDepthMaterial, mesh.customDistanceMaterial].flat()) material.dispose();
       mesh.geometry.dispose();
       mesh.dispose();
