@@ -4,7 +4,7 @@ import {readFileSync} from "node:fs";
 import {join} from "node:path";
 
 const folder = process.argv[2];
-const {Module, checkIndex, checkOptions} = await import(join(folder, "src/module.js")), {prepareMethod} = await import(join(folder, "src/prepare.js"));
+const {Module, checkIndex, checkOptions, parametersText} = await import(join(folder, "src/module.js")), {prepareMethod} = await import(join(folder, "src/prepare.js"));
 const module = await Module.load(readFileSync(join(folder, "sinew.wasm")));
 
 // A triangle of two joints.
@@ -24,6 +24,7 @@ const attempts = {
   zoneMethod: [{method: "per-joint", zones: {b: {method: "none"}}}],
   method: [{method: "none"}],
   parameter: [{parameters: "none=1"}],
+  switched: [{method: "dqs", parameters: parametersText({"bulge-free": true})}],
   otherParameter: [{method: "lbs", parameters: "attachments=1"}],
   influences: [{influences: 13}],
   missing: [{influences: undefined}], // thrown by the JSON library

@@ -14,7 +14,7 @@ export interface Zone {
 
 export interface UseOptions {
   /** Of the method, by name; or as text, "attachments=1,normals=exact". */
-  parameters?: Record<string, number | string> | string;
+  parameters?: Record<string, number | string | boolean> | string;
   /** By the bones' names. */
   zones?: Record<string, Zone>;
   /** Joints of a vertex, 1 to 12; 8 unless stated. */

@@ -125,10 +125,11 @@ export class Skin {
   }
 }
 
-// "attachments=1,normals=exact" of {attachments: 1, normals: "exact"}; text stays as it is.
+// "attachments=1,bulge-free=on" of {attachments: 1, "bulge-free": true}; text stays as it is.
 export function parametersText(parameters) {
   if (typeof parameters === "string") return parameters;
-  return Object.entries(parameters ?? {}).map(([name, value]) => `${name}=${value}`).join(",");
+  const word = value => typeof value === "boolean" ? (value ? "on" : "off") : value;
+  return Object.entries(parameters ?? {}).map(([name, value]) => `${name}=${word(value)}`).join(",");
 }
 
 const kOptions = ["influences", "parameters", "zones"];
