@@ -490,6 +490,12 @@ class FilesTest(unittest.TestCase):
         self.assertEqual(many["volume"].shape, (2,))
         self.assertEqual(many["volume"][0], got["dqs"]["volume"])
 
+    def test_measures_of_vertices_that_are_not_finite_are_nan(self):
+        linear = self.model.skin("lbs", self.model.pose(0, 0.7))
+        for kind in ("f4", "f8"):
+            got = self.model.measure(np.full(linear.shape, np.nan, kind), linear)
+            self.assertEqual([name for name, value in got.items() if not np.isnan(value)], [])
+
     def compiled(self, source, *options):
         """By a C compiler, as C99."""
         program = self.folder / Path(source).stem

@@ -332,7 +332,9 @@ SINEW_API sinew_model* sinew_bake(const sinew_model* model, const char* method,
                                   sinew_progress progress, void* user);
 
 /* What a method does to the skin in a pose, of the whole mesh; ratios to the bind pose. NaN: it is
- * not defined for this mesh. docs/methods.md and `sinew compare` have the same numbers. */
+ * not defined for this mesh, or no triangle of `posed` is finite. Vertices that are not finite make
+ * the volume NaN; the other measures are of the rest. docs/methods.md and `sinew compare` have the
+ * same numbers. */
 typedef struct sinew_measures {
   double volume;        /* holes closed */
   double stretch;       /* the edge that is stretched most */

@@ -1,6 +1,7 @@
 #include "metrics/skin_analysis.h"
 
 #include "animation/pose.h"
+#include "core/transform.h"
 #include "metrics/curvature.h"
 #include "metrics/distortion.h"
 #include "metrics/self_intersection.h"
@@ -220,6 +221,14 @@ void measureDistances(const SkinRegion& region, const SkinAnalysis& analysis,
   out.beyond = static_cast<double>(beyond) / n;
 }
 
+// Whether all corners of some triangle of the region are finite.
+bool hasFiniteTriangle(const SkinRegion& region, const Rig& rig, std::span<const vec3> positions) {
+  return std::ranges::any_of(region.triangles, [&](std::uint32_t t) {
+    return std::ranges::all_of(rig.triangles[t],
+                               [&](std::uint32_t v) { return isFinite(positions[v]); });
+  });
+}
+
 double definedOr(double value) {
   return std::isfinite(value) ? value : DeformationMetrics::kUndefined;
 }
@@ -252,12 +261,13 @@ DeformationMetrics measureRegion(const SkinRegion& region, const SkinAnalysis& a
                                  const Rig& rig, std::span<const vec3> posed,
                                  std::span<const vec3> reference) {
   DeformationMetrics out;
-  if (region.triangles.empty()) return out;
+  if (!hasFiniteTriangle(region, rig, posed)) return out;
   measureThickness(region, analysis, posed, out);
   out.stretch =
       definedOr(static_cast<double>(measureStretch(region.edges, analysis.rest, posed).largest));
-  out.flipped =
-      static_cast<double>(flippedFraction(rig.triangles, region.triangles, reference, posed));
+  if (hasFiniteTriangle(region, rig, reference))
+    out.flipped =
+        static_cast<double>(flippedFraction(rig.triangles, region.triangles, reference, posed));
   measureDistances(region, analysis, posed, reference, out);
   return out;
 }
@@ -332,7 +342,7 @@ std::vector<DeformationMetrics> measure(const SkinAnalysis& analysis, const Rig&
   std::vector<DeformationMetrics> metrics;
   for (std::size_t i = 0; i < analysis.regions.size(); ++i) {
     DeformationMetrics of = measureRegion(analysis.regions[i], analysis, rig, posed, reference);
-    if (!analysis.regions[i].triangles.empty()) {
+    if (hasFiniteTriangle(analysis.regions[i], rig, posed)) {
       of.selfIntersections = crossings[i];
       of.curvature = glm::degrees(angles[i].sharpest);
       if (angles[i].length > 0.0) of.folded = angles[i].folded / angles[i].length;
@@ -346,7 +356,7 @@ DeformationMetrics measureJoint(const SkinAnalysis& analysis, const Rig& rig, st
                                 std::span<const vec3> posed, bool crossings) {
   const SkinRegion& of = analysis.regions[region];
   DeformationMetrics out;
-  if (of.triangles.empty()) return out;
+  if (!hasFiniteTriangle(of, rig, posed)) return out;
   measureThickness(of, analysis, posed, out);
   out.folded = foldedShare(of, analysis, rig, posed);
   if (!crossings) return out;

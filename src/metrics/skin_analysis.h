@@ -63,14 +63,15 @@ SkinAnalysis analyzeSkin(const Model& model, const Rig& rig, const AnalysisOptio
 float computeScale(const Model& model, const Rig& rig, std::span<const mat4> modelFromNode);
 
 // One per region of the analysis. posed: by a method; reference: the same pose by linear blending.
-// Non-finite positions make volumes undefined and are ignored elsewhere.
+// Non-finite positions make volumes undefined and are ignored elsewhere; where no triangle of a
+// region has finite corners, all metrics of the region are undefined.
 std::vector<DeformationMetrics> measure(const SkinAnalysis& analysis, const Rig& rig,
                                         std::span<const vec3> posed,
                                         std::span<const vec3> reference);
 
 // What a joint's skin is like in a pose, without the costly rest of DeformationMetrics: volume,
 // crossSection and folded; selfIntersections where `crossings` is true. region: index in the
-// analysis, not 0. Undefined without triangles.
+// analysis, not 0. Undefined without triangles, or without one that has finite corners.
 DeformationMetrics measureJoint(const SkinAnalysis& analysis, const Rig& rig, std::size_t region,
                                 std::span<const vec3> posed, bool crossings);
 

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 using namespace sinew;
 
@@ -184,6 +185,32 @@ TEST_CASE("what is not defined is not a number, and the rest is in range") {
           if (metric.key.find("volume") == std::string_view::npos) CHECK(!(f.*metric.value < 0.0));
         }
   }
+}
+
+TEST_CASE("of a mesh without a finite triangle no metric is defined") {
+  const Bench arm(findDemo("arm").make());
+  const std::vector<vec3> nowhere(arm.rig.positions.size(),
+                                  vec3(std::numeric_limits<float>::quiet_NaN()));
+  const auto isDefined = [](const DeformationMetrics& of, const Metric& metric) {
+    return !std::isnan(of.*metric.value);
+  };
+  for (const DeformationMetrics& of : measure(arm.analysis, arm.rig, nowhere, arm.analysis.rest))
+    for (const Metric& metric : allMetrics()) {
+      CAPTURE(metric.key);
+      CHECK(!isDefined(of, metric));
+    }
+  const DeformationMetrics whole =
+      measure(arm.analysis, arm.rig, arm.analysis.rest, nowhere).front();
+  for (const Metric& metric : allMetrics()) {
+    CAPTURE(metric.key);
+    CHECK(isDefined(whole, metric) == !metric.againstLinear);
+  }
+  const std::size_t elbow = arm.findIndex("LowerArm");
+  CHECK(std::isnan(measureJoint(arm.analysis, arm.rig, elbow, nowhere, true).selfIntersections));
+  // Those that are finite are measured.
+  std::vector<vec3> mostly = arm.analysis.rest;
+  mostly[0] = nowhere[0];
+  CHECK(measure(arm.analysis, arm.rig, mostly, arm.analysis.rest).front().distance == 0.0);
 }
 
 TEST_CASE("a flat sheet has no volume; a mesh without triangles has nothing; NaN spoils little") {

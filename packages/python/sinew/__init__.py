@@ -588,7 +588,7 @@ class Model:
 
         reference: the same poses by linear blending. The measures are those of `sinew compare`:
         volume, stretch, curvature (degrees), folded, flipped, distance, mean_distance,
-        self_intersections; nan where one is not defined.
+        self_intersections; nan where one is not defined, as where no vertex is finite.
         """
         np = _np()
         count = self._counts.vertices
