@@ -16,6 +16,18 @@ class Methods(CommandLine):
         self.assertEqual(info["splines"][1]["nodes"], ["ArmStart", "ArmMiddle", "ArmEnd"])
         self.assertEqual(info["vertices"], 12864)
 
+    def test_messages_name_options(self):
+        out = ["-o", self.dir / "posed.ply"]
+        for words, says in [(["--method", "arc-spline", "--set", "attachments=9"], "--set attachments: a whole number"),
+                            (["--method", "arc-spline", "--set", "attachments"], "--set 'attachments'"),
+                            (["--method", "lbs", "--set", "attachments=1"], "--set attachments: no chosen method"),
+                            (["--method", "lbs,dqs"], "--method lbs,dqs: one method")]:
+            with self.subTest(words=words):
+                self.fails(2, "export", "demo:arm", *words, *out, says=[says])
+        still = self.dir / "still.obj"
+        still.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
+        self.fails(2, "export", still, "--clip", "walk", *out, says=["--motion"])
+
     def test_storage_by_transform_is_refused_where_it_cannot_be(self):
         def export(model, choices):
             return ["export", model, "--method", "arc-spline", "--set", choices,

@@ -315,7 +315,16 @@ class ArraysTest(unittest.TestCase):
                 (lambda: sinew.load("model.glb", open=lambda name: None), "open"),
                 (lambda: skin("nothing", self.pose), "nothing"),
                 (lambda: skin("lbs", self.pose, influences=99), "influences"),
+                (lambda: skin("lbs", self.pose, influences="9x"), "influences"),
                 (lambda: skin("dqs", self.pose, attachments=1), "attachments"),
+                (lambda: skin("arc-spline", self.pose, attachments=9), "attachments"),
+                (lambda: skin("arc-spline", self.pose, parameter_source="none"), "parameter_source"),
+                (lambda: skin("arc-spline", self.pose, parameter_sauce="zone"), "did you mean 'parameter_source'"),
+                (lambda: skin("dqs", self.pose, parameter_source="zone"), "parameter_source"),
+                (lambda: skin("lbs,dqs", self.pose), "method"),
+                (lambda: model.bake("arc-spline", parameter_source="none"), "parameter_source"),
+                (lambda: model.shader("arc-spline", "glsl120", directions="texture"), "attachments"),
+                (lambda: sinew.weights(sinew.Model(**{**a, "positions": a["positions"] * 1e-6}), model), "skeleton"),
                 (lambda: model.pose(3), "clip"),
                 (lambda: model.pose("walk"), "walk"),
                 (lambda: model.pose(None, wrap="round"), "wrap"),
@@ -369,6 +378,7 @@ class ArraysTest(unittest.TestCase):
                 call()
             self.assertIn(name, str(got.exception))
             self.assertNotIn("\n", str(got.exception))
+            self.assertNotIn("--", str(got.exception))  # options of the command line
 
     def test_a_closed_model_says_so_and_its_arrays_stay(self):
         positions, binding = self.model.positions, self.model.bind("lbs")

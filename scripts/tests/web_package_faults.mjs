@@ -24,6 +24,7 @@ const attempts = {
   zoneMethod: [{method: "per-joint", zones: {b: {method: "none"}}}],
   method: [{method: "none"}],
   parameter: [{parameters: "none=1"}],
+  parameterValue: [{parameters: parametersText({attachments: 9})}],
   switched: [{method: "dqs", parameters: parametersText({"bulge-free": true})}],
   otherParameter: [{method: "lbs", parameters: "attachments=1"}],
   influences: [{influences: 13}],

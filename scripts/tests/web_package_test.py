@@ -151,6 +151,8 @@ class Faults(unittest.TestCase):
         self.assertEqual([said.pop(f"prepare {method}") for method in METHODS], [""] * len(METHODS))
         self.assertEqual(said["joint"], "sinew: zones: the model has no joint 'c'")
         self.assertIn("'paramters'; one of influences,", said["optionName"])
+        self.assertEqual(said["parameterValue"],
+                         "sinew: attachments: a whole number from 1 to 3 is expected, not '9'")
         for name, text in said.items():
             with self.subTest(name):
                 self.assertRegex(text, r"\Asinew: .{10,}\Z")

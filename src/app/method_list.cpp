@@ -84,7 +84,8 @@ BindOptions makeBindOptions(const Settings& settings, const MethodChoice& choice
   return options;
 }
 
-void checkParametersUsed(const Settings& settings, std::span<const MethodChoice> methods) {
+void checkParametersUsed(const Settings& settings, std::span<const MethodChoice> methods,
+                         std::string_view before) {
   const auto has = [](const MethodChoice& choice, std::string_view name) {
     const auto& parameters = choice.method->parameters;
     return std::ranges::find(parameters, name, &Parameter::name) != parameters.end();
@@ -94,16 +95,16 @@ void checkParametersUsed(const Settings& settings, std::span<const MethodChoice>
         methods, [&](const MethodChoice& choice) { return has(choice, setting.name); });
     const bool ofDifference = settings.difference && has(*settings.difference, setting.name);
     if (!used && !ofDifference)
-      throw usageError(fmt::format("--set {}: no chosen method has this parameter", setting.name),
-                       "choose one that has it by --method, or leave it out");
+      throw usageError(
+          fmt::format("{}{}: no chosen method has this parameter", before, setting.name),
+          "choose a method that has it, or leave it out");
   }
 }
 
 const MethodChoice& onlyMethod(const Settings& settings) {
   if (settings.methods.size() > 1)
     throw usageError(
-        fmt::format("--method {}: one method is expected here", methodsText(settings.methods)),
-        "'sinew render' and 'sinew view' show several side by side");
+        fmt::format("method: one is expected here, not '{}'", methodsText(settings.methods)));
   return settings.methods.front();
 }
 

@@ -44,8 +44,9 @@ BindOptions makeBindOptions(const Settings& settings, const MethodChoice& choice
 ParameterSettings allParameters(const Settings& settings, const MethodChoice& choice);
 
 // A parameter of the settings that none of these methods has would do nothing: throws usageError
-// that names it.
-void checkParametersUsed(const Settings& settings, std::span<const MethodChoice> methods);
+// that names it, behind `before`.
+void checkParametersUsed(const Settings& settings, std::span<const MethodChoice> methods,
+                         std::string_view before = {});
 
 // The method of a command that shows one. Throws usageError where the settings name several.
 const MethodChoice& onlyMethod(const Settings& settings);

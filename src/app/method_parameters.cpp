@@ -13,7 +13,7 @@
 namespace sinew {
 namespace {
 
-float parseValue(const Parameter& parameter, const std::string& word) {
+float parseValue(const Parameter& parameter, const std::string& word, std::string_view before) {
   const auto& choices = parameter.choices;
   if (!choices.empty()) {
     const auto found = std::find(choices.begin(), choices.end(), word);
@@ -24,9 +24,9 @@ float parseValue(const Parameter& parameter, const std::string& word) {
   const float value = std::strtof(word.c_str(), &end);
   const bool inRange = value >= parameter.minimum && value <= parameter.maximum;
   if (word.empty() || *end != '\0' || !inRange || (parameter.whole && value != std::round(value)))
-    throw usageError(fmt::format("--set {}={}: a {}number from {} to {} is expected",
-                                 parameter.name, word, parameter.whole ? "whole " : "",
-                                 parameter.minimum, parameter.maximum));
+    throw usageError(fmt::format("{}{}: a {}number from {} to {} is expected, not '{}'", before,
+                                 parameter.name, parameter.whole ? "whole " : "", parameter.minimum,
+                                 parameter.maximum, word));
   return value;
 }
 
@@ -44,14 +44,14 @@ const Parameter& findParameterOfAny(const std::string& name) {
 
 } // namespace
 
-ParameterSettings parseParameters(std::string_view text) {
+ParameterSettings parseParameters(std::string_view text, std::string_view before) {
   ParameterSettings settings;
   for (const std::string& word : split(text, ',')) {
     const std::size_t equals = word.find('=');
     if (equals == std::string::npos)
-      throw usageError(fmt::format("--set '{}': expected NAME=VALUE", word));
+      throw usageError(fmt::format("{}'{}': expected NAME=VALUE", before, word));
     const Parameter& parameter = findParameterOfAny(word.substr(0, equals));
-    const float value = parseValue(parameter, word.substr(equals + 1));
+    const float value = parseValue(parameter, word.substr(equals + 1), before);
     if (!findParameter(settings, parameter.name))
       settings.push_back({std::string(parameter.name), value});
   }

@@ -19,9 +19,13 @@ struct ParameterSetting {
 };
 using ParameterSettings = std::vector<ParameterSetting>; // each name at most once
 
+// The command line's words before a parameter's name. Messages without them serve every host of the
+// library: each has a way of its own to write a parameter.
+inline constexpr std::string_view kSetOption = "--set ";
+
 // The first of two values for one name counts. Throws usageError for a name that no method has, and
-// for a value out of range or not among its choices.
-ParameterSettings parseParameters(std::string_view text);
+// for a value out of range or not among its choices. before: stands in messages before the name.
+ParameterSettings parseParameters(std::string_view text, std::string_view before = {});
 std::string parametersText(const ParameterSettings& settings, char separator = ',');
 
 // Nothing where the settings do not name the parameter.

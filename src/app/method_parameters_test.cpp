@@ -45,10 +45,25 @@ TEST_CASE("a parameter of another method is ignored, one of none is refused") {
   CHECK(parsed("evaluation=vectorized", "lbs").parameters.empty());
   CHECK(catchMessage("colour=red").find("unknown parameter 'colour'") != std::string::npos);
   CHECK(catchMessage("attachments").find("NAME=VALUE") != std::string::npos);
-  CHECK(catchMessage("attachments=7").find("from 1 to 3") != std::string::npos);
+  CHECK(catchMessage("attachments=7") ==
+        "attachments: a whole number from 1 to 3 is expected, not '7'");
   CHECK(catchMessage("attachments=1.5").find("whole") != std::string::npos);
   CHECK(catchMessage("attachments=two").find("from 1 to 3") != std::string::npos);
   CHECK(catchMessage("parameter-source=guess").find("zone") != std::string::npos);
+}
+
+TEST_CASE("a message has the words before a parameter's name that its host gives") {
+  CHECK_THROWS_WITH_AS(parseParameters("attachments=7", kSetOption),
+                       "--set attachments: a whole number from 1 to 3 is expected, not '7'", Error);
+  CHECK_THROWS_WITH_AS(parseParameters("attachments", kSetOption),
+                       "--set 'attachments': expected NAME=VALUE", Error);
+  Settings settings;
+  settings.parameters = parseParameters("attachments=1");
+  const std::vector<MethodChoice> linear = parseMethods("lbs");
+  CHECK_THROWS_WITH_AS(checkParametersUsed(settings, linear),
+                       doctest::Contains("attachments: no chosen"), Error);
+  CHECK_THROWS_WITH_AS(checkParametersUsed(settings, linear, kSetOption),
+                       doctest::Contains("--set attachments: no chosen"), Error);
 }
 
 TEST_CASE("changing a parameter keeps the others, and a default removes its entry") {

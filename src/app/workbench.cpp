@@ -185,6 +185,13 @@ void setVelocityMap(Workbench& workbench, VelocityMap map) {
 
 namespace {
 
+std::uint32_t findShownClip(const Model& model, const std::string& name) {
+  if (model.clips.empty())
+    throw usageError(fmt::format("no clip '{}': the model has no animation", name),
+                     "give one with --motion FILE");
+  return findClip(model, name);
+}
+
 void checkRange(const Clip& clip, const TimeMap& range) {
   if (range.begin <= clip.seconds && range.end <= clip.seconds) return;
   throw usageError(fmt::format("the range {:g} to {:g} s is not in the clip '{}', which has {:g} s",
@@ -198,7 +205,7 @@ void chooseClip(Workbench& workbench, const Settings& settings) {
   const bool held = settings.clip == "none" || settings.clip == "bind";
   std::optional<std::uint32_t> clip;
   if (settings.clip.empty() && !workbench.model.clips.empty()) clip = 0;
-  if (!settings.clip.empty() && !held) clip = findClip(workbench.model, settings.clip);
+  if (!settings.clip.empty() && !held) clip = findShownClip(workbench.model, settings.clip);
   TimeMap range;
   range.begin = settings.rangeStart;
   range.end = settings.rangeEnd;

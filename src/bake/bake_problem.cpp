@@ -97,7 +97,7 @@ void addTargets(const BakeProblem& problem, std::size_t pose, BakeShapes& shapes
       throw inputError(
           problem.workbench->model.path,
           fmt::format("vertex {} has no place in {}", vertices.front(), shapes.names[pose]),
-          "choose another method, or other clips by --clip");
+          "choose another method, or other clips");
     shapes.targets[place * count + pose] = mean;
   }
 }

@@ -40,8 +40,8 @@ std::string takeInfluences(std::string_view text, Settings& settings) {
         std::from_chars(number.data(), number.data() + number.size(), settings.influences);
     if (error != std::errc() || end != number.data() + number.size() || settings.influences < 1 ||
         settings.influences > static_cast<int>(kInfluenceLimit))
-      throw usageError(fmt::format("settings: {}: a whole number from 1 to {} is expected", word,
-                                   kInfluenceLimit));
+      throw usageError(fmt::format("influences: a whole number from 1 to {} is expected, not '{}'",
+                                   kInfluenceLimit, number));
   }
   return rest;
 }

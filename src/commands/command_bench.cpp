@@ -424,7 +424,7 @@ Command benchCommand() {
     choices.reserve(chosen.size());
     for (const Method* method : chosen)
       choices.push_back({method});
-    checkParametersUsed(options->settings, choices);
+    checkParametersUsed(options->settings, choices, kSetOption);
     if (options->skinning) return benchSkinning(*options, chosen);
     const HeadlessContext context;
     if (options->scaling > 0.0) {

@@ -124,7 +124,7 @@ ExitCode compare(CompareOptions& options) {
   if (!options.sweep.empty()) options.comparison.sweep = makeSweep(options);
   options.comparison.allClips = options.settings.clip == "all";
   if (options.comparison.allClips) options.settings.clip.clear();
-  checkParametersUsed(options.settings, options.comparison.methods);
+  checkParametersUsed(options.settings, options.comparison.methods, kSetOption);
   const Workbench workbench = openWorkbench(options.model, options.settings, Methods::ownList);
   Comparison comparison = compareMethods(workbench, options.settings, options.comparison);
   comparison.model = options.model.model;

@@ -274,7 +274,8 @@ ExitCode runShader(ShaderOptions& options) {
   }
   options.settings.methods = parseMethods(options.method == "all" ? "lbs" : options.method);
   checkSettings(options.settings);
-  if (options.method != "all") checkParametersUsed(options.settings, options.settings.methods);
+  if (options.method != "all")
+    checkParametersUsed(options.settings, options.settings.methods, kSetOption);
   const Workbench workbench = openWorkbench(options.model, options.settings, Methods::ownList);
   std::string text;
   if (options.method == "all") text = kIntroduction;

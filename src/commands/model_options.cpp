@@ -25,12 +25,20 @@ namespace {
 
 namespace fs = std::filesystem;
 
+// As onlyMethod(), in the words of the option.
+void requireOneMethod(const Settings& settings) {
+  if (settings.methods.size() > 1)
+    throw usageError(
+        fmt::format("--method {}: one method is expected here", methodsText(settings.methods)),
+        "'sinew render' and 'sinew view' show several side by side");
+}
+
 // Whether the options hold together, before a file is read.
 void checkOptions(const ModelOptions& options, const Settings& settings, Methods methods) {
   checkSettings(settings);
   checkSources(options);
-  if (methods == Methods::one) onlyMethod(settings);
-  if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods);
+  if (methods == Methods::one) requireOneMethod(settings);
+  if (methods != Methods::ownList) checkParametersUsed(settings, settings.methods, kSetOption);
 }
 
 void printNotes(const Workbench& workbench, const ModelOptions& options, Methods methods) {

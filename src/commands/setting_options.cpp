@@ -54,6 +54,15 @@ Option& addSetting(Command& command, const OptionInfo& info, T& field) {
   return option;
 }
 
+Option& addSetting(Command& command, const OptionInfo& info, ParameterSettings& field) {
+  const auto read = [&field](const std::string& text) {
+    field = parseParameters(text, kSetOption);
+  };
+  Option& option = command.add(optionName(info), read, std::string(info.help));
+  option.heldText = settingText(field);
+  return option.showDefault(!option.heldText.empty());
+}
+
 Option& addSetting(Command& command, const OptionInfo& info, LightPicture& field) {
   const auto read = [&field](const std::string& text) { readSetting(text, field); };
   return command.add(optionName(info), read, std::string(info.help))

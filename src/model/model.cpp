@@ -142,8 +142,7 @@ std::uint32_t findClip(const Model& model, std::string_view nameOrIndex) {
                                       [&](const Clip& clip) { return ends(clip.name); });
   if (ending && matching == 1) return *ending;
   if (model.clips.empty())
-    throw usageError(fmt::format("no clip '{}': the model has no animation", nameOrIndex),
-                     "give one with --motion FILE");
+    throw usageError(fmt::format("no clip '{}': the model has no animation", nameOrIndex));
   std::vector<std::string> names;
   for (const Clip& clip : model.clips)
     names.push_back(clip.name);

@@ -21,7 +21,7 @@ std::vector<Triangle> takeBatch(std::vector<Triangle>& units, const VertexEntrie
     throw graphicsError(
         fmt::format("one triangle needs more than the {} joints that the palette can hold",
                     capacity),
-        "use --palette texture, or --influences 4");
+        "put the palette into a texture, or take 4 influences a vertex");
   units = std::move(left);
   return taken;
 }

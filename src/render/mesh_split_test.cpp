@@ -131,7 +131,7 @@ TEST_CASE("a mesh that fits is not split") {
 
 TEST_CASE("a triangle that no batch can hold is an error that says what to do") {
   const Case c = makeCase(60, 4);
-  CHECK_THROWS_WITH_AS(splitMesh(c.rig, c.binding, 5), doctest::Contains("--palette texture"),
+  CHECK_THROWS_WITH_AS(splitMesh(c.rig, c.binding, 5), doctest::Contains("palette into a texture"),
                        Error);
 }
 

@@ -94,7 +94,7 @@ std::string glsl120Text(const Method& method, const Binding& binding,
                                  "texture, as this class of hardware cannot",
                                  method.name, binding.attributes.size(),
                                  binding.attributes.size() - locatedCount(binding)),
-                     fewer ? "add --set attachments=1 or normals=none, or choose fewer methods"
+                     fewer ? "take attachments=1 or normals=none, or choose fewer methods"
                            : "take a method with fewer attributes (lbs has two)");
   }
   ShaderTextOptions asArray = options;

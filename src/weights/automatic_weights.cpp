@@ -86,7 +86,7 @@ void checkBones(std::span<const vec3> positions, std::span<const BoneSegment> bo
     for (const vec3& end : {bone.from, bone.to})
       if (!(glm::distance(end, mesh.center()) <= limit))
         throw usageError("the skeleton is far outside the mesh, or much larger than it",
-                         "place it with --fit, or with another --scale and --offset");
+                         "fit, scale or move it to the mesh");
 }
 
 } // namespace

@@ -102,6 +102,16 @@ def _settings(settings: Dict[str, Any]) -> bytes:
                     for name, value in settings.items()).encode()
 
 
+def _spelled(error: UsageError, settings: Dict[str, Any]) -> UsageError:
+    """The error with the names of parameters as keywords have them: '_' for '-'."""
+    import re
+    line = str(error)
+    if line.startswith("unknown parameter "):  # and a list of all
+        return UsageError(line.replace("-", "_"))
+    given = [re.escape(name.replace("_", "-")) for name in settings]
+    return UsageError(re.sub("|".join(given + [r"\b[a-z-]+(?==)"]), lambda name: name.group().replace("-", "_"), line))
+
+
 def _view(handle: Handle, address: Optional[int], shape: Tuple[int, ...], kind: str) -> Any:
     if not address or 0 in shape:
         return _np().zeros(shape, kind)
@@ -525,8 +535,11 @@ class Model:
         handle = self._value
         key = (_text(method, "method"), _settings(dict(sorted(settings.items()))))
         if key not in self._bindings:
-            self._bindings[key] = Binding(Handle(library.sinew_bind(handle.value, *key),
-                                                 library.sinew_binding_free))
+            try:
+                bound = Handle(library.sinew_bind(handle.value, *key), library.sinew_binding_free)
+            except UsageError as error:
+                raise _spelled(error, settings) from None
+            self._bindings[key] = Binding(bound)
         return self._bindings[key]
 
     def skin(self, method: str, pose: Any, out: Optional["numpy.ndarray"] = None,
@@ -579,7 +592,10 @@ class Model:
                                              ctypes.byref(options), ctypes.byref(report), callback,
                                              None), library.sinew_model_free)
 
-        out = Model._of(run_long(run, progress))
+        try:
+            out = Model._of(run_long(run, progress))
+        except UsageError as error:
+            raise _spelled(error, settings) from None
         out.report = {name: getattr(report, name) for name, _ in report._fields_}
         return out
 
