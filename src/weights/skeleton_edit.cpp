@@ -27,12 +27,6 @@ vec3 getPosition(const Skeleton& skeleton, std::uint32_t node) {
   return vec3(skeleton.modelFromJoint[findJointIndex(skeleton, node)][3]);
 }
 
-bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t ancestor) {
-  while (node != kNoNode && node != ancestor)
-    node = hierarchy.nodes[node].parent;
-  return node == ancestor;
-}
-
 float measureSize(const Skeleton& skeleton) {
   Bounds bounds;
   for (const mat4& joint : skeleton.modelFromJoint)
@@ -182,6 +176,12 @@ bool hasOther(std::uint32_t node, std::uint32_t other) {
 }
 
 } // namespace
+
+bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t ancestor) {
+  while (node != kNoNode && node != ancestor)
+    node = hierarchy.nodes[node].parent;
+  return node == ancestor;
+}
 
 vec3 mirroredPoint(const MirrorPlane& plane, const vec3& point) {
   return point - 2.0f * height(plane, point) * plane.normal;

@@ -13,6 +13,9 @@
 
 namespace sinew {
 
+// Whether the node is this ancestor, or hangs from it.
+bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t ancestor);
+
 // What happens to the descendants of a moved joint.
 enum class Below { moves, stays };
 

@@ -4,6 +4,7 @@
 #include "animation/retarget/joint_names.h"
 #include "core/error.h"
 #include "core/polar.h"
+#include "weights/skeleton_edit.h"
 
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
@@ -47,12 +48,6 @@ ArmJoints findArmJoints(const Model& model, const std::string& side) {
   }
   if (out[2] == kNoNode) out[2] = jointOfPart(model, side + parts[2], kNoNode);
   return out;
-}
-
-bool isBelow(const Hierarchy& hierarchy, std::uint32_t node, std::uint32_t above) {
-  while (node != kNoNode && node != above)
-    node = hierarchy.nodes[node].parent;
-  return node == above;
 }
 
 // Moves a node as another one has moved from where it was before, unless it hangs from that.
