@@ -9,9 +9,11 @@
 #include <glm/geometric.hpp>
 #include <glm/matrix.hpp>
 
+#include <algorithm>
 #include <array>
 #include <numbers>
 #include <string>
+#include <vector>
 
 namespace sinew {
 namespace {
@@ -30,8 +32,7 @@ std::uint32_t jointOfPart(const Model& model, const std::string& part, std::uint
   return kNoNode;
 }
 
-// Upper arm, forearm and hand; kNoNode: no hand. In rigs with inverse kinematics the hand may hang
-// from something else than the forearm.
+// Upper arm, forearm and hand; kNoNode: no hand.
 using ArmJoints = std::array<std::uint32_t, 3>;
 
 ArmJoints findArmJoints(const Model& model, const std::string& side) {
@@ -50,15 +51,45 @@ ArmJoints findArmJoints(const Model& model, const std::string& side) {
   return out;
 }
 
-// Moves a node as another one has moved from where it was before, unless it hangs from that.
-void carryAlong(const Model& model, std::uint32_t node, std::uint32_t with,
-                const std::vector<mat4>& before, Pose& pose) {
-  if (node == kNoNode || isBelow(model.hierarchy, node, with)) return;
+// A joint that is to move as another one does, without hanging from it.
+struct Carried {
+  std::uint32_t node, with;
+};
+
+// In rigs with inverse kinematics fingers may hang from a goal where the hand is, and the hand from
+// something else than the forearm.
+std::vector<Carried> findCarried(const Model& model, const ArmJoints& arm,
+                                 const std::vector<mat4>& modelFromNode) {
+  constexpr float kNear = 0.05f; // of the upper arm's length
+  const auto [upper, forearm, hand] = arm;
+  const auto distance = [&](std::uint32_t a, std::uint32_t b) {
+    return glm::distance(vec3(modelFromNode[a][3]), vec3(modelFromNode[b][3]));
+  };
+  const float near = kNear * distance(upper, forearm);
+  std::vector<Carried> out;
+  for (const std::uint32_t node : jointNodes(model)) {
+    const bool follows = isBelow(model.hierarchy, node, upper) ||
+                         isBelow(model.hierarchy, upper, node) ||
+                         std::ranges::any_of(out, [&](const Carried& each) {
+                           return isBelow(model.hierarchy, node, each.node);
+                         });
+    if (follows) continue;
+    if (node == hand || distance(node, forearm) <= near)
+      out.push_back({node, forearm});
+    else if (hand != kNoNode && distance(node, hand) <= near)
+      out.push_back({node, hand});
+  }
+  return out;
+}
+
+void carryAlong(const Model& model, const Carried& carried, const std::vector<mat4>& before,
+                Pose& pose) {
   const std::vector<mat4> now = modelFromNodes(model.hierarchy, pose);
-  const std::uint32_t parent = model.hierarchy.nodes[node].parent;
+  const std::uint32_t parent = model.hierarchy.nodes[carried.node].parent;
   const mat4 above = parent == kNoNode ? mat4(1.0f) : now[parent];
-  pose.parentFromNode[node] =
-      decompose(glm::inverse(above) * now[with] * glm::inverse(before[with]) * before[node]);
+  pose.parentFromNode[carried.node] =
+      decompose(glm::inverse(above) * now[carried.with] * glm::inverse(before[carried.with]) *
+                before[carried.node]);
 }
 
 // Rotates a node so that its child's joint lies along the direction, model space.
@@ -90,12 +121,13 @@ Pose armPose(const Model& model, ArmPose pose) {
   const float aside = pose == ArmPose::a ? down : 1.0f;
   for (const auto& [arm, side] : {std::pair(&left, 1.0f), std::pair(&right, -1.0f)}) {
     const vec3 wanted = side * aside * across - vec3(0.0f, down, 0.0f);
-    const auto [upper, forearm, hand] = *arm;
-    pointAlong(model, upper, forearm, wanted, out);
-    carryAlong(model, hand, upper, modelFromNode, out);
-    const std::vector<mat4> before = modelFromNodes(model.hierarchy, out);
-    pointAlong(model, forearm, hand, wanted, out);
-    carryAlong(model, hand, forearm, before, out);
+    const std::vector<Carried> carried = findCarried(model, *arm, modelFromNode);
+    for (const std::size_t bone : {0u, 1u}) {
+      const std::vector<mat4> before = modelFromNodes(model.hierarchy, out);
+      pointAlong(model, (*arm)[bone], (*arm)[bone + 1], wanted, out);
+      for (const Carried& each : carried)
+        carryAlong(model, each, before, out);
+    }
   }
   return out;
 }

@@ -226,7 +226,16 @@ TEST_CASE("arm poses: hands that hang from the root go where the forearms go") {
     hand.parent = 0;
     hand.rest = decompose(glm::inverse(rest[0]) * rest[*findNode(goals.hierarchy, name)]);
   }
+  // A goal where the hand is, which still hangs from the forearm.
+  Model fingers = model;
+  const std::uint32_t hand = *findNode(model.hierarchy, "LeftHand");
+  fingers.skins.front().joints.push_back(
+      {static_cast<std::uint32_t>(fingers.hierarchy.nodes.size()), mat4(1.0f)});
+  fingers.hierarchy.nodes.push_back(
+      {.name = "Goal", .parent = 0, .rest = decompose(glm::inverse(rest[0]) * rest[hand])});
   for (const ArmPose pose : {ArmPose::a, ArmPose::t}) {
+    const std::vector<mat4> moved = modelFromNodes(fingers.hierarchy, armPose(fingers, pose));
+    CHECK(glm::distance(moved.back()[3], moved[hand][3]) < 1e-4f);
     const std::vector<mat4> expected = modelFromNodes(model.hierarchy, armPose(model, pose));
     const std::vector<mat4> found = modelFromNodes(goals.hierarchy, armPose(goals, pose));
     for (std::size_t node = 0; node < expected.size(); ++node)
