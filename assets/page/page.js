@@ -30,6 +30,7 @@ class Page {
                   speed: view.speed, shown: data.methods.map((_, m) => m), difference: false,
                   skeleton: view.skeleton, grid: view.grid, weights: "", framePose: false, posing: false, joint: 0};
     this.shapes = new Map(); // weights by hand of morph targets
+    this.origin = []; // words of the address that say whose view it is, where it is not the page's own character
     this.direction = 1;
     this.pointers = new Map();
     this.ending = new AbortController();
@@ -607,9 +608,45 @@ class Page {
     return boneAt(data.joints, screen, reach * ratio);
   }
 
+  // What the reader has set, for another page of the same character (restore).
+  get view() {
+    const {data, state, clip, camera, direction, shapes, posing} = this;
+    const {clip: _, shown, ...switches} = state;
+    // Without a method's parameters, which may be what changes.
+    return {switches, clip: clip.name, clipIndex: state.clip, shown: shown.map(m => data.methods[m].name.split(":")[0]), camera: {...camera}, direction,
+            shapes: [...shapes], turns: posing ? [...posing.turns] : []};
+  }
+
+  // Clips are found by their names, because there may be more now; methods and joints likewise.
+  restore({switches, clip, clipIndex, shown, camera, direction, shapes, turns}) {
+    const {data, state, clips} = this;
+    const same = clips[clipIndex]?.name === clip ? clipIndex : clips.findIndex(({name}) => name === clip);
+    this.chooseClip(Math.max(same, 0));
+    const {time, playing, posing, ...rest} = switches;
+    Object.assign(this.camera, camera);
+    Object.assign(state, rest, {posing: posing && Boolean(this.posing), joint: Math.min(rest.joint, Math.max(data.joints.length - 1, 0))});
+    state.difference = state.difference && data.methods.length > 1;
+    element("speed").value = state.speed;
+    const methods = data.methods.map((_, m) => m).filter(m => shown.includes(data.methods[m].name.split(":")[0]));
+    if (methods.length > 0) state.shown = methods;
+    this.shapes = new Map(shapes.filter(([target]) => data.mesh.morphs[target]));
+    if (same >= 0) {
+      state.time = Math.min(Math.max(time, this.clip.begin), this.clip.begin + this.seconds);
+      this.direction = direction;
+    }
+    this.setWeights(state.weights);
+    this.play(same >= 0 ? playing : state.playing);
+    if (this.posing && turns.length > 0 && same >= 0) {
+      this.beginByHand();
+      for (const [joint, turn] of turns) if (data.joints[joint]) this.posing.set(joint, turn);
+    }
+    this.updateButtons();
+    this.draw();
+  }
+
   // method=a,b; clip=NAME or number; time=SECONDS (paused); camera=YAW,PITCH,DISTANCE; and switches.
-  readAddress() {
-    const words = new URLSearchParams(location.hash.slice(1));
+  readAddress(address = location.hash) {
+    const words = new URLSearchParams(address.slice(1));
     const {data, state, camera} = this;
     const list = (words.get("method") || "").split(",");
     const methods = data.methods.map((_, m) => m).filter(m => list.includes(data.methods[m].name) || list.includes(String(m + 1)));
@@ -664,7 +701,7 @@ class Page {
     if (window !== window.parent || document.body.classList.contains("bare")) return;
     const {data, state, camera} = this;
     const number = x => String(Number(x.toFixed(4)));
-    const words = [["method", state.shown.map(m => m + 1).join(",")], ["clip", state.clip], ["time", number(state.time)],
+    const words = [...this.origin, ["method", state.shown.map(m => m + 1).join(",")], ["clip", state.clip], ["time", number(state.time)],
                    ["camera", [camera.yaw * 180 / Math.PI, camera.pitch * 180 / Math.PI, camera.zoom].map(number).join(",")]];
     if (measureLength(camera.shift) > 0) words.push(["shift", camera.shift.map(number).join(",")]);
     for (const what of ["difference", "skeleton"]) if (state[what]) words.push([what, "1"]);
@@ -913,15 +950,18 @@ async function preparePage(data, gl) {
 }
 
 // Shows data in the document as it was written.
-async function showPage(data) {
+// origin: see Page.origin; recover: shows the character again after the graphics were reset.
+async function showPage(data, {origin = [], recover = () => location.reload()} = {}) {
   const canvas = element("canvas"), page = await preparePage(data, openContext(canvas));
   // The browser takes the picture's memory away now and then (a tablet that sleeps).
   const {signal} = page.ending;
   canvas.addEventListener("webglcontextlost", event => {
     event.preventDefault();
+    page.scene.forget();
     element("message").textContent = "The graphics were reset.";
   }, {signal});
-  canvas.addEventListener("webglcontextrestored", () => location.reload(), {signal});
+  canvas.addEventListener("webglcontextrestored", () => recover(), {signal});
+  page.origin = origin;
   page.build();
   return page;
 }

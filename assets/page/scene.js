@@ -49,6 +49,12 @@ class Scene {
     for (const [kind, made] of this.made) this.gl[`delete${kind}`](made);
   }
 
+  // The context was lost, with all that was made and compiled in it.
+  forget() {
+    this.made = [];
+    kPrograms.delete(this.gl);
+  }
+
   // Images are decoded by the browser, which takes its time.
   async loadTextures() {
     const {gl, data} = this;

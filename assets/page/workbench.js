@@ -200,28 +200,46 @@ class Workbench {
     return element("zones").value.split(";").map(word => word.trim()).filter(Boolean);
   }
 
-  // In the place of what is shown, which is shown again where this fails.
+  // In the place of what is shown, which is shown again where this fails. fresh: another character, of which nothing is set yet.
   async show(data, fresh) {
-    const before = this.page?.data, hash = fresh ? "" : location.hash;
+    const before = this.page?.data, view = this.page?.view, had = this.page?.origin;
+    const options = {origin: this.origin, recover: () => this.recover()};
     if (this.page) {
       const canvas = element("canvas"); // with its context, in which shaders are compiled
       this.page.end();
       for (const [id, html] of this.empty) element(id).innerHTML = html;
       element("canvas").replaceWith(canvas);
-      history.replaceState(null, "", `${location.pathname}${location.search}${hash}`);
+      history.replaceState(null, "", `${location.pathname}${location.search}`); // the view is taken from the page, not from its address
     }
     try {
-      this.page = await showPage(data);
+      this.page = await showPage(data, options);
+      if (view && !fresh) this.page.restore(view);
     } catch (error) {
-      if (before) this.page = await showPage(before);
+      if (before) {
+        this.page = await showPage(before, {...options, origin: had});
+        this.page.restore(view);
+      }
       throw error;
     }
+    element("numbers").hidden = data !== this.ownData; // they are the demo's
     if (fresh && !matchMedia("(prefers-reduced-motion: reduce)").matches) {
       await this.page.drawn(); // the second picture does not delay the first
       this.page.play(true);
     }
     element("title").textContent = document.title = data.name;
     this.fillMethods();
+  }
+
+  // The same again in a context whose contents are gone.
+  recover() {
+    return this.run("drawing", () => this.show(this.page.data, false));
+  }
+
+  // What the address says of the character: its own address, where it was fetched; otherwise that it is not the demo.
+  get origin() {
+    if (this.steps.length === 0) return [];
+    return this.fetched && this.files.length === 1 && this.files[0] === this.fetched.file ? [["model", encodeURIComponent(this.fetched.address)]]
+        : [["of", encodeURIComponent(this.described.name)]];
   }
 
   fillMethods() {
@@ -370,7 +388,7 @@ class Workbench {
       } finally {
         this.fillMethods();
       }
-      this.page.show([...new Set([...this.page.state.shown, this.methods.indexOf(name)])]); // the address has those before
+      this.page.show([...new Set([...this.page.state.shown, this.methods.indexOf(name)])]);
     });
   }
 
@@ -510,9 +528,18 @@ function findModules(within) {
   return {first: whole, whole};
 }
 
+// What the address asks for: a model, and a view. Of a view of a character that is not here (`of`) nothing is left.
+function takeAddress() {
+  const words = new URLSearchParams(location.hash.slice(1)), model = location.protocol.startsWith("http") ? words.get("model") : null;
+  if (model || words.has("of")) history.replaceState(null, "", `${location.pathname}${location.search}`);
+  return {model, view: `#${words}`};
+}
+
 async function startWorkbench(data) {
   const bench = new Workbench(element("worker").textContent);
   bench.choices = {methods: [], templates: [], algorithms: [], formats: []};
+  bench.ownData = data;
+  const address = takeAddress(), {model} = address; // before a page writes its own
   await bench.show(data, false);
   await bench.build();
   window.workbench = bench; // for tests
@@ -526,13 +553,14 @@ async function startWorkbench(data) {
     bench.fillMethods();
     for (const {name, title} of bench.choices.templates) element("template").add(new Option(title, name));
   });
-  const model = new URLSearchParams(location.hash.slice(1)).get("model");
-  if (!model || !location.protocol.startsWith("http")) bench.warmed = bench.warmUp();
+  if (!model) bench.warmed = bench.warmUp();
   else
     await bench.run("fetching", async () => {
       const answer = await fetch(model);
       if (!answer.ok) throw new Error(`${model}: ${answer.status} ${answer.statusText}`);
       const name = new URL(model, location.href).pathname.split("/").pop();
-      bench.open([{name, bytes: new Uint8Array(await answer.arrayBuffer())}]);
+      const file = {name, bytes: new Uint8Array(await answer.arrayBuffer())};
+      bench.fetched = {file, address: model};
+      bench.open([file]).then(() => { if (bench.files[0] === file) bench.page.readAddress(address.view); });
     });
 }
