@@ -118,6 +118,19 @@ class Posing {
     }
   }
 
+  // By the names of nodes, relative to their parents, with the turns. names: of all nodes here, where the page has them.
+  listTransforms() {
+    const {data, start, turns} = this, {joints, names = []} = data.posing, out = {};
+    const add = (name, node, turn) => {
+      const numbers = start.slice(kNumbersOfNode * node, kNumbersOfNode * (node + 1)), rotation = multiplied(numbers.slice(3, 7), turn);
+      out[name] = {translation: numbers.slice(0, 3), rotation: scaled(rotation, 1 / measureLength(rotation)), scale: numbers.slice(7, 10),
+                   ...(numbers[10] !== 0 ? {twist: numbers[10]} : {})};
+    };
+    names.forEach((name, node) => add(name, node, [0, 0, 0, 1]));
+    joints.forEach((node, joint) => add(data.joints[joint].name, node, this.getTurn(joint)));
+    return out;
+  }
+
   column(node, c) {
     return [...this.matrices.subarray(16 * node + 4 * c, 16 * node + 4 * c + 3)];
   }

@@ -99,12 +99,19 @@ function describeEnd({cause, message}, request, name) {
 }
 
 // Messages of the module name options of the command line.
+const kFieldNames = [["zones?", "Bend ranges"], ["set", "Parameters"], ["method", "Method"], ["clip", "Clip"]];
 function nameFields(message) {
-  return message.replace(/^--zone /, "Bend ranges: ").replace(/^(--set|settings:) /, "Parameters: ");
+  const named = kFieldNames.reduce((text, [option, field]) => text.replace(new RegExp(`--${option}(:| |$)`, "g"), `${field}: `), message);
+  return named.replace(/^settings:/, "Parameters:").replace(/^(\S[\w ]*: )(\1| )+/, "$1").trim();
 }
 
 function usageFault(message) {
   return Object.assign(new Error(message), {cause: "usage"});
+}
+
+const kArchive = /\.(zip|zae|7z|rar|tar|t?gz|usdz)$/i;
+function describeKind(name) {
+  return kArchive.test(name) ? `${name} is an archive: unpack it first.` : `${name}: not a file of motion.`;
 }
 
 class Workbench {
@@ -113,6 +120,7 @@ class Workbench {
     this.files = [];    // the character's: name, bytes
     this.steps = [];    // requests that made it of them: done again after a worker has ended
     this.methods = [...kShown];
+    this.words = Object.fromEntries(kWords.map(id => [id, ""])); // of the fields, those that the module has taken
     this.queue = Promise.resolve();
     this.empty = ["stage", "controls", "about", "keys"].map(id => [id, element(id).innerHTML]);
   }
@@ -123,6 +131,7 @@ class Workbench {
       element("busy").hidden = false;
       element("busy-with").textContent = what;
       element("progress").removeAttribute("value");
+      this.say("");
       try {
         await task();
       } catch (error) {
@@ -192,12 +201,12 @@ class Workbench {
 
   get settings() {
     const settings = {method: this.methods.join(",")};
-    const parameters = element("parameters").value.trim();
+    const parameters = this.words.parameters.trim();
     if (parameters) settings.set = parameters;
     return settings;
   }
   get zones() {
-    return element("zones").value.split(";").map(word => word.trim()).filter(Boolean);
+    return this.words.zones.split(";").map(word => word.trim()).filter(Boolean);
   }
 
   // In the place of what is shown, which is shown again where this fails. fresh: another character, of which nothing is set yet.
@@ -301,12 +310,34 @@ class Workbench {
 
   // What makes the character and its picture. words: of the fields.
   get state() {
-    const {files, steps, described, methods} = this, words = kWords.map(id => element(id).value);
+    const {files, steps, described, methods, words} = this;
     return {files, steps, described, methods, words};
   }
-  set state({words, ...rest}) {
-    Object.assign(this, rest);
-    kWords.forEach((id, i) => element(id).value = words[i]);
+  set state(state) {
+    Object.assign(this, state);
+    for (const id of kWords) this.setWord(id, state.words[id]);
+  }
+  setWord(id, word) {
+    element(id).value = word;
+    element(id).removeAttribute("aria-invalid");
+  }
+
+  // A word that is refused stays in its field, marked, so that it can be corrected; what was there before it counts on.
+  changeWord(id) {
+    return this.run("binding", async () => {
+      const before = this.words, field = element(id);
+      this.words = {...before, [id]: field.value};
+      try {
+        await this.showModel(false);
+        field.removeAttribute("aria-invalid");
+      } catch (error) {
+        this.words = before;
+        if (this.steps.length === 0) throw error;
+        field.setAttribute("aria-invalid", "true");
+        const label = field.parentElement.firstChild.textContent.trim(), message = nameFields(error.message);
+        throw Object.assign(error, {message: message.startsWith(label) ? message : `${label}: ${message}`});
+      }
+    });
   }
 
   // Runs what makes another character of the one that is shown. Where it fails, all is as before, and the worker, which may hold
@@ -341,39 +372,67 @@ class Workbench {
     });
   }
 
-  openFiles(files) {
-    const request = {do: "open", file: this.mainFile(files).name};
-    return this.replaceModel(async () => {
+  async openFiles(files) {
+    const main = this.mainFile(files), models = this.filesOfKind(files, false), archive = files.find(({name}) => kArchive.test(name));
+    if (models.length === 0) {
+      if (archive) throw usageFault(`${archive.name} is an archive: unpack it, and drop the folder or its files.`);
+      if (this.filesOfKind(files, true).length > 0)
+        throw usageFault(`${main.name} holds only motion: ` + (this.steps.length === 0 ? "open a character first, and add the motion under More, Motion of another file."
+                             : `choose it under More, Motion of another file, to play it on ${this.described.name}.`));
+    }
+    const request = {do: "open", file: main.name};
+    await this.replaceModel(async () => {
       this.steps = []; // nothing to be done again while this is not known to be readable
       const described = await this.askJson(request, {forget: true, files});
-      this.state = {...this.state, files, steps: [request], described, words: kWords.map(() => "")}; // they name the other's joints
+      this.state = {...this.state, files, steps: [request], described, words: Object.fromEntries(kWords.map(id => [id, ""]))}; // they name the other's joints
     });
+    const others = models.filter(file => file !== main).map(({name}) => name);
+    if (others.length > 0)
+      this.say(`${main.name} is opened, the largest model of ${models.length}; not opened: ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}.`);
   }
 
   describe() {
     const {described} = this, {name, vertices, joints, format} = described;
-    element("bench-name").textContent = `${name} · ${format}, ${vertices} vertices, ${joints.length} joints`;
+    const advice = described.skinned ? "" : " · not bound to joints: More, Bind";
+    element("bench-name").textContent = `${name} · ${format}, ${vertices} vertices, ${joints.length} joints${advice}`;
     element("notes").replaceChildren(...[...described.repairs.map(line => `Repaired: ${line}`), ...described.warnings].map(text => {
       const item = document.createElement("li");
       item.textContent = text;
       return item;
     }));
-    if (!described.skinned) element("more").open = true;
   }
 
-  // A change of the model that takes its place.
-  change(what, request, files = []) {
-    return this.run(what, async () => {
-      this.needModel();
-      await this.replaceModel(async () => {
-        const described = await this.askJson(request, {files});
-        this.state = {...this.state, files: [...this.files, ...files], steps: [...this.steps, request], described};
-      });
+  // A change of the model that takes its place. words: of the fields, those that change with it.
+  async change(request, files = [], words = {}) {
+    this.needModel();
+    await this.replaceModel(async () => {
+      const described = await this.askJson(request, {files});
+      this.state = {...this.state, files: [...this.files, ...files], steps: [...this.steps, request], described, words: {...this.words, ...words}};
     });
   }
 
   again() {
     return this.run("binding", () => this.showModel(false));
+  }
+
+  // Weights for the joints of another skeleton, which the bend ranges do not name.
+  bind() {
+    const request = {do: "bind", skeleton: `template:${element("template").value}`, algorithm: element("algorithm").value};
+    return this.run("computing weights", () => this.change(request, [], {zones: ""}));
+  }
+
+  // Clips of other files, of which the first that is new is then shown. given: as for open.
+  addMotion(given) {
+    return this.run("adding motion", async () => {
+      this.needModel();
+      const files = await given, before = this.described.clips.length;
+      const read = [true, false].flatMap(motion => this.filesOfKind(files, motion));
+      if (files.length === 0) return;
+      if (read.length === 0) throw usageFault(`${describeKind(files[0].name)} Choose a file with clips, such as .bvh, .glb, .fbx or .md5anim.`);
+      for (const {name} of read) await this.change({do: "add-motion", file: name}, files);
+      if (this.described.clips.length > before) this.page.chooseClip(before);
+      else throw usageFault(`${read[0].name}: no clip was added.`);
+    });
   }
 
   addMethod(name) {
@@ -412,26 +471,38 @@ class Workbench {
   }
 
   savePicture() {
-    this.page.drawNow();
-    element("canvas").toBlob(async blob => this.download(`${document.title}.png`, await blob.arrayBuffer()));
+    return this.run("saving", async () => {
+      this.page.drawNow();
+      const blob = await new Promise(done => captionedPicture().toBlob(done));
+      this.download(`${document.title}.png`, await blob.arrayBuffer());
+    });
   }
+  // As `--pose` of the program reads it.
   savePose() {
-    const {posing, data} = this.page;
-    const turns = posing ? [...posing.turns].map(([joint, turn]) => ({joint: data.joints[joint].name, rotation: turn})) : [];
-    this.download(`${document.title}.pose.json`, new TextEncoder().encode(JSON.stringify({rotations: turns}, null, 2)));
+    return this.run("saving", async () => {
+      this.needModel();
+      const {page, described} = this;
+      if (!page.posing) throw usageFault("This page has no pose to save.");
+      page.poseByProgram();
+      const morphs = {}, weights = page.shapeWeights();
+      page.data.mesh.morphs.forEach(({name}, i) => { if (described.morphs.includes(name) && weights[i] !== undefined) morphs[name] = weights[i]; });
+      const pose = {sinew: "pose", nodes: page.posing.listTransforms(), ...(Object.keys(morphs).length > 0 ? {morphs} : {})};
+      this.download(`${described.name}.pose.json`, new TextEncoder().encode(`${JSON.stringify(pose, null, 1)}\n`));
+    });
   }
 
   async build() {
     const on = (id, event, run) => element(id).addEventListener(event, run);
     for (const id of ["open", "open-folder"]) on(id, "change", event => this.open(takeFiles(event.target)));
-    on("motion", "change", async event => {
-      const files = await takeFiles(event.target);
-      for (const {name} of [true, false].flatMap(motion => this.filesOfKind(files, motion))) await this.change("adding motion", {do: "add-motion", file: name}, files);
-    });
+    on("motion", "change", event => this.addMotion(takeFiles(event.target)));
     on("add-method", "change", event => event.target.value && this.addMethod(event.target.value));
-    for (const id of kWords) on(id, "change", () => this.again());
-    on("bind", "click", () => this.change("computing weights", {do: "bind", skeleton: `template:${element("template").value}`,
-                                                                algorithm: element("algorithm").value}));
+    for (const id of kWords) on(id, "change", () => this.changeWord(id));
+    on("bind", "click", () => this.bind());
+    on("bench", "keydown", event => {
+      if (event.key !== "Escape" || !element("more").open) return;
+      element("more").open = false;
+      element("more").firstElementChild.focus();
+    });
     const saves = element("save-kind");
     for (const [kind, title] of [...kSaves, ["picture", "a picture, .png"], ["pose", "the pose by hand, .json"]])
       saves.add(new Option(title, kind));
@@ -453,6 +524,37 @@ class Workbench {
     addEventListener("dragenter", () => document.body.classList.add("over"));
     addEventListener("dragleave", event => { if (!event.relatedTarget) document.body.classList.remove("over"); });
   }
+}
+
+// What is drawn now, with the words above it and the legend.
+function captionedPicture() {
+  const canvas = element("canvas"), out = document.createElement("canvas"), at = canvas.getBoundingClientRect();
+  Object.assign(out, {width: canvas.width, height: canvas.height});
+  const context = out.getContext("2d"), ratio = canvas.width / at.width;
+  context.drawImage(canvas, 0, 0);
+  context.scale(ratio, ratio);
+  context.translate(-at.left, -at.top);
+  context.textBaseline = "middle";
+  const write = each => {
+    const {fontWeight, fontSize, fontFamily, color} = getComputedStyle(each), box = each.getBoundingClientRect();
+    if (box.width === 0) return;
+    Object.assign(context, {font: `${fontWeight} ${fontSize} ${fontFamily}`, fillStyle: color});
+    context.fillText(each.textContent, box.left, box.top + box.height / 2);
+  };
+  for (const each of element("captions").querySelectorAll("b, span")) write(each);
+  const legend = element("legend");
+  if (legend.hidden) return out;
+  const fill = (box, style) => {
+    context.fillStyle = style;
+    context.fillRect(box.left, box.top, box.width, box.height);
+  };
+  fill(legend.getBoundingClientRect(), getComputedStyle(legend).backgroundColor);
+  const bar = element("legend-bar").getBoundingClientRect(), colors = context.createLinearGradient(bar.left, 0, bar.right, 0);
+  const {fieldColors} = window.workbench.page.data.view;
+  fieldColors.forEach((color, i) => colors.addColorStop(i / (fieldColors.length - 1), `rgb(${color.map(x => Math.round(255 * x))})`));
+  fill(bar, colors);
+  for (const each of legend.querySelectorAll("span")) write(each);
+  return out;
 }
 
 async function readFiles(list) {

@@ -1,5 +1,6 @@
 #include "page/page_posing.h"
 
+#include "core/text.h"
 #include "page/page_files.h"
 #include "page/page_motion.h"
 #include "page/pose_rig.h"
@@ -63,6 +64,8 @@ std::vector<std::uint32_t> addPosing(const Workbench& workbench, Json& descripti
   const std::vector<std::byte> bytes = toBytes(rig);
   Json& posing = description["posing"];
   posing["rig"] = arrays.addBytes({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+  for (const std::uint32_t node : nodes)
+    posing["names"].push_back(validUtf8(workbench.model.hierarchy.nodes[node].name));
   posing["joints"] = Json::array();
   for (const std::uint32_t node : joints)
     posing["joints"].push_back(findNumber(node));
