@@ -68,12 +68,23 @@ class Page {
     return this.clips[this.state.clip];
   }
   get seconds() {
-    return this.clip.framesPerSecond > 0 ? (this.clip.poses - 1) / this.clip.framesPerSecond : this.clip.poses - 1;
+    return this.findTime(this.clip.poses - 1) - this.clip.begin;
+  }
+  // Of a pose, in the clip. times: of poses that are not evenly spaced.
+  findTime(pose) {
+    const {begin, times, framesPerSecond} = this.clip;
+    return begin + (times ? times[pose] : pose / (framesPerSecond > 0 ? framesPerSecond : 1));
   }
   // The pose before the time, and the share of the way to the next.
   get moment() {
-    const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
-    const at = Math.min(Math.max((this.state.time - this.clip.begin) * rate, 0), this.clip.poses - 1);
+    const {begin, times, framesPerSecond, poses} = this.clip, passed = this.state.time - begin;
+    let at = Math.min(Math.max(passed * (framesPerSecond > 0 ? framesPerSecond : 1), 0), poses - 1);
+    if (times) {
+      let before = Math.min(Math.floor(at), poses - 2); // which is near
+      while (before > 0 && times[before] > passed) --before;
+      while (before < poses - 2 && times[before + 1] <= passed) ++before;
+      at = before + Math.min(Math.max((passed - times[before]) / (times[before + 1] - times[before]), 0), 1);
+    }
     const nearest = Math.round(at);
     if (!(this.clip.framesPerSecond > 0) || Math.abs(at - nearest) < 0.02) return {index: nearest, t: 0};
     return {index: Math.floor(at), t: at - Math.floor(at)};
@@ -109,7 +120,7 @@ class Page {
   get shownTime() {
     const {clip, state} = this;
     if (this.moment.t !== 0 && (this.posing || state.shown.every(m => clip.methods[m].smooth))) return state.time;
-    return clip.begin + this.pose / clip.framesPerSecond;
+    return this.findTime(this.pose);
   }
 
   // Pixels above each view for its caption, which covers nothing.
@@ -203,9 +214,8 @@ class Page {
   // Joints are rotated from the pose that is shown, and time stops there.
   beginByHand() {
     if (this.byHand) return;
-    const {clip} = this;
     if (this.state.playing) this.play(false);
-    this.state.time = clip.begin + this.pose / (clip.framesPerSecond > 0 ? clip.framesPerSecond : 1);
+    this.state.time = this.findTime(this.pose);
     this.poseByProgram();
   }
 
@@ -271,9 +281,7 @@ class Page {
 
   step(poses) {
     this.play(false);
-    const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
-    const next = (this.pose + poses + this.clip.poses) % this.clip.poses;
-    this.setTime(this.clip.begin + next / rate);
+    this.setTime(this.findTime((this.pose + poses + this.clip.poses) % this.clip.poses));
     this.lookAtPose();
   }
 
@@ -793,8 +801,7 @@ class Page {
     on("play", "click", () => this.play(!state.playing));
     on("time", "input", () => {
       this.play(false);
-      const rate = this.clip.framesPerSecond > 0 ? this.clip.framesPerSecond : 1;
-      this.setTime(this.clip.begin + Number(element("time").value) / rate);
+      this.setTime(this.findTime(Number(element("time").value)));
     });
     on("moments", "change", () => {
       this.setTime(this.clip.begin + Number(element("moments").value));

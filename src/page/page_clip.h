@@ -28,11 +28,14 @@ struct PageClip {
   double framesPerSecond = 0.0; // 0: poses that are looked at one by one
   double begin = 0.0;           // seconds into the clip of the first pose
   std::vector<PagePose> poses;  // at least one
+  // Seconds from the first pose to each; empty: they are evenly spaced.
+  std::vector<double> times = {};
 };
 
 // The clips by their words (clipWord(), "all", "none", "bind"; without any the settings' clip) with
-// the workbench's layers, from the first to the last moment of the played range. Throws usageError
-// for an unknown clip, and for more poses than a page holds.
+// the workbench's layers, from the first to the last moment of the played range: evenly spaced, or
+// at the keys and between them, if even poses would miss keys. Throws usageError for an unknown
+// clip, and for more poses than a page holds.
 std::vector<PageClip> sampleClips(Workbench workbench, Settings settings,
                                   std::span<const std::string> clips, double framesPerSecond);
 

@@ -125,15 +125,18 @@ float farthest(std::span<const vec3> a, std::span<const vec3> b) {
 // here (a quaternion may change its sign from one pose to the next), so that is tried, with every
 // pose made of its neighbours. A good pose is off by less than half of their distance.
 bool interpolates(const Workbench& workbench, std::size_t m, const PackedMethod& packed,
-                  std::span<const MorphWeights> weights, float size) {
+                  const PageClip& clip, std::span<const MorphWeights> weights, float size) {
   if (packed.palettes.size() < 3) return false;
   std::vector<std::uint8_t> good(packed.palettes.size() - 2);
   forEachInParallel(good.size(), [&](std::size_t i) {
     const Palette& before = packed.palettes[i];
     const Palette& after = packed.palettes[i + 2];
     Palette between = before;
+    const auto share = clip.times.empty() ? 0.5f
+                                          : static_cast<float>((clip.times[i + 1] - clip.times[i]) /
+                                                               (clip.times[i + 2] - clip.times[i]));
     for (std::size_t row = 0; row < between.rows.size(); ++row)
-      between.rows[row] = 0.5f * (before.rows[row] + after.rows[row]);
+      between.rows[row] = (1.0f - share) * before.rows[row] + share * after.rows[row];
     between.nonUniformScale = packed.nonUniformScale;
     const auto places = [&](const Palette& palette) {
       return computePositions(workbench, m, palette, weights[i + 1]);
@@ -273,6 +276,8 @@ Json addClip(const Workbench& workbench, const PageClip& clip, const PageMorphs&
            {"framesPerSecond", clip.framesPerSecond},
            {"begin", clip.begin},
            {"poses", poses}};
+  for (const double time : clip.times)
+    out["times"].push_back(std::round(1e6 * time) / 1e6);
   for (const PagePose& pose : clip.poses)
     if (!pose.label.empty()) out["labels"].push_back(pose.label);
   for (const PagePose& pose : clip.poses)
@@ -307,7 +312,7 @@ Json addClip(const Workbench& workbench, const PageClip& clip, const PageMorphs&
     tables[m] = addChannels(method.rows, form.exact, arrays);
     tables[m]["nonUniformScale"] = method.nonUniformScale;
     tables[m]["smooth"] = form.measured && clip.framesPerSecond > 0.0 &&
-                          interpolates(workbench, m, method, weights, size);
+                          interpolates(workbench, m, method, clip, weights, size);
   }
   std::vector<PoseNumbers> numbers(poses);
   const std::size_t every = (poses + kMeasured - 1) / kMeasured;
