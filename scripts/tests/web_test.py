@@ -320,6 +320,67 @@ class Workbench(unittest.TestCase):
             self.assertEqual(shown["shown"], "curl")
             self.assertEqual(shown["held"], 0)
 
+    # What is set stays when a method is added while a clip plays, and after a word that is refused; then the saved pose.
+    KEPT = """
+(async () => {
+  while (!window.workbench || workbench.choices.methods.length === 0) await new Promise(done => setTimeout(done, 20));
+  const find = id => document.getElementById(id), text = "%s", out = {own: find("numbers").hidden};
+  await workbench.open([{name: "arm.glb", bytes: Uint8Array.from(atob(text), letter => letter.charCodeAt(0))}]);
+  const change = async (id, value) => {
+    find(id).value = value;
+    find(id).dispatchEvent(new Event("change"));
+    await workbench.queue;
+  };
+  const view = () => {
+    const {state, camera} = workbench.page;
+    return [workbench.page.clip.name, state.playing, state.speed, state.shown, state.skeleton, camera.yaw.toFixed(4), find("speed").value];
+  };
+  const {page} = workbench;
+  page.chooseClip(page.clips.length - 1);
+  await change("speed", "0.25");
+  page.orbit(80, 10);
+  page.toggle("skeleton");
+  page.show([1]);
+  out.before = view();
+  await change("parameters", "attachments=abc");
+  out.refused = [find("message").textContent, find("parameters").value, find("parameters").getAttribute("aria-invalid")];
+  await change("add-method", "dqs");
+  out.after = view();
+  out.said = find("message").textContent;
+  out.dropped = find("numbers").hidden;
+  workbench.page.turnJoint(1, [40, 0, 0]);
+  out.places = [...workbench.page.measures.first];
+  const {download} = workbench;
+  workbench.download = (name, bytes) => { out.saved = [name, new TextDecoder().decode(bytes)]; };
+  await workbench.savePose();
+  return out;
+})()"""
+
+    def test_what_is_set_stays(self):
+        with tempfile.TemporaryDirectory() as folder:
+            page, arm, _ = self.write_page_and_models(Path(folder))
+            browser = Browser()
+            try:
+                shown, messages = browser.show(page.as_uri(), 1280, 720, self.KEPT % base64.b64encode(arm.read_bytes()).decode())
+            finally:
+                browser.close()
+            self.assertEqual(messages, [])
+            self.assertEqual((shown["own"], shown["dropped"]), (False, True))
+            self.assertEqual(shown["before"][1:4], [True, 0.25, [1]])
+            self.assertEqual(shown["after"], [*shown["before"][:3], [1, 2], *shown["before"][4:]])
+            self.assertEqual(shown["refused"][1:], ["attachments=abc", "true"])
+            self.assertRegex(shown["refused"][0], r"\AParameters: attachments=abc: a whole number ")
+            self.assertEqual(shown["said"], "")
+            name, text = shown["saved"]
+            self.assertEqual(name, "arm.pose.json")
+            pose, posed = Path(folder) / name, Path(folder) / "posed.obj"
+            pose.write_text(text)
+            run = sinew("export", arm, "--pose", pose, "--method", "lbs", "-o", posed)
+            self.assertEqual(run.returncode, 0, run.stderr)
+            places = [float(word) for line in posed.read_text().splitlines() if line.startswith("v ") for word in line.split()[1:4]]
+            self.assertEqual(len(places), len(shown["places"]))
+            self.assertLess(max(abs(a - b) for a, b in zip(places, shown["places"])), 1e-4)
+
     # Which of a model, a motion and a larger text is opened, for every ending of the table.
     CHOSEN = """
 (async () => {
@@ -347,11 +408,12 @@ class Workbench(unittest.TestCase):
     SERVED = """
 (async () => {
   const wait = () => new Promise(done => setTimeout(done, 20));
-  while (document.title !== "Fox" || !document.getElementById("busy").hidden) await wait();
+  while (document.title !== "Fox" || !document.getElementById("busy").hidden || workbench.page.state.clip !== 2) await wait();
   const modules = () => performance.getEntriesByType("resource").map(({name}) => name.split("/").pop()).filter(name => name.endsWith(".wasm"));
   const before = modules(), glb = await workbench.ask({do: "glb"});
   const {clips} = await workbench.askJson({do: "open", file: "Fox.glb"});
-  return {before, after: modules(), bytes: glb.length, begin: String.fromCharCode(...glb.slice(0, 4)), clips: clips.length};
+  const {state} = workbench.page;
+  return {before, after: modules(), view: [state.clip, state.time, state.playing, state.shown], bytes: glb.length, begin: String.fromCharCode(...glb.slice(0, 4)), clips: clips.length};
 })()"""
 
     def show_served(self, folder, model, script):
@@ -378,7 +440,8 @@ class Workbench(unittest.TestCase):
             first = [Path(folder) / name for name in ("index.html", "view.wasm")]
             self.assertLess(sum(len(gzip.compress(path.read_bytes())) for path in first), 1_000_000)
             shutil.copy(fox, folder)
-            shown = self.show_served(folder, fox.name, self.SERVED)
+            shown = self.show_served(folder, f"{fox.name}&clip=2&time=0.5&method=2", self.SERVED)
+            self.assertEqual(shown["view"], [2, 0.5, False, [1]])
             self.assertEqual(shown["before"], ["view.wasm"])
             self.assertEqual(shown["after"], ["view.wasm", "sinew.wasm"])
             self.assertEqual((shown["begin"], shown["clips"]), ("glTF", 3))

@@ -12,6 +12,8 @@
 #include <glm/ext/matrix_transform.hpp>
 #include <glm/geometric.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -53,6 +55,28 @@ TEST_CASE("page: clips are sampled evenly, first and last moment among them") {
   CHECK_THROWS_AS(sampleClips(workbench, settings, std::vector<std::string>{"nothing"}, 30.0),
                   Error);
   CHECK_THROWS_AS(sampleClips(workbench, settings, std::vector<std::string>{"all"}, 1e9), Error);
+}
+
+TEST_CASE("page: keys that even poses would miss are among the poses") {
+  Settings settings;
+  Workbench workbench = makeDemoWorkbench("arm", settings, "lbs");
+  Clip& clip = workbench.model.clips.front();
+  clip.seconds = 0.5f;
+  clip.channels = {{.node = 1}};
+  clip.channels[0].translation.times = {0.0f, 0.13f, 0.5f};
+  clip.channels[0].translation.values = {vec3(0.0f), vec3(1.0f), vec3(0.0f)};
+  settings.clip = clip.name;
+  const auto sampled = [&](double framesPerSecond) {
+    return sampleClips(workbench, settings, {}, framesPerSecond)[0];
+  };
+  const PageClip uneven = sampled(10.0);
+  REQUIRE(uneven.times.size() == uneven.poses.size());
+  CHECK(
+      std::ranges::any_of(uneven.times, [](double time) { return std::abs(time - 0.13) < 1e-6; }));
+  CHECK(uneven.times.front() == 0.0);
+  CHECK(uneven.times.back() == doctest::Approx(0.5));
+  CHECK(std::ranges::is_sorted(uneven.times));
+  CHECK(sampled(100.0).times.empty()); // every key is a pose
 }
 
 TEST_CASE("page: rounding puts no vertex of any method off by more than 0.01 % of the size") {
