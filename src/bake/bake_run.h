@@ -29,7 +29,7 @@ struct BakeOutcome {
 struct BakeRun {
   std::string glb;                         // the file, in metres
   std::vector<std::string> leftOut;        // what the file lacks, a line each
-  DriverSet drivers;                       // of the helpers and shapes, in the model's own unit
+  DriverSet drivers;                       // those of helpers and shapes, in the model's own unit
   BakeError linear, heldOut;               // held-out poses: the model's own weights, the result
   std::optional<BakeError> clips;          // at keys and half way between them
   std::vector<BakedClipErrors> clipErrors; // one per clip

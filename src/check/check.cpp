@@ -60,7 +60,7 @@ struct Checker {
   const Rig& rig() const { return options.rig != nullptr ? *options.rig : workbench.rig; }
 };
 
-// Of a baked model (bake/baked_model): the joint that each helper helps, by their names; others
+// The joint that each helper of a baked model (bake/baked_model) helps, by their names; others
 // themselves.
 std::vector<std::uint32_t> helpedJoints(const Model& model, const Rig& rig) {
   std::map<std::string_view, std::uint32_t> byName;

@@ -59,7 +59,7 @@ struct Choice {
   std::vector<JointRepair> repairs;
   std::size_t tried = 0;                // the one in the file
   std::optional<std::size_t> best = {}; // by what files held
-  double severity = fault.severity;     // of the joint in the file with the best
+  double severity = fault.severity;     // the joint's, in the file with the best
 };
 
 std::vector<Choice> findChoices(const Workbench& workbench, const Check& check, double threshold,

@@ -34,7 +34,7 @@ struct ExportedFile {
 struct ExportFormat {
   const char* extension;
   const char* name;
-  float metersPerUnit; // of its files
+  float metersPerUnit; // in its files
   // path: where the file will be. constraints: at most one of a node.
   ExportedFile (*write)(const Model& model, std::span<const NodeConstraint> constraints,
                         const std::filesystem::path& path, const ExportChoices& choices);

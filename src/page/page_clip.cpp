@@ -83,12 +83,12 @@ std::vector<double> sampleTimes(const Workbench& workbench, double begin, double
   std::vector<double> times{0.0};
   for (std::size_t i = 0; i + 1 < keys.size(); ++i) {
     const double gap = keys[i + 1] - keys[i];
-    const double pieces = std::max(std::round(gap / seconds * steps), 1.0);
-    for (double piece = 1.0; piece <= pieces; ++piece)
-      times.push_back(keys[i] + piece / pieces * gap);
+    const int pieces = std::max(static_cast<int>(std::lround(gap / seconds * steps)), 1);
+    for (int piece = 1; piece <= pieces; ++piece)
+      times.push_back(keys[i] + static_cast<double>(piece) / pieces * gap);
   }
-  const double most = 2.0 * steps + 1.0; // keys of motion capture may be much denser
-  return static_cast<double>(times.size()) <= most ? times : evenTimes(seconds, 2.0 * steps);
+  const double limit = 2.0 * steps + 1.0; // keys of motion capture may be much denser
+  return static_cast<double>(times.size()) <= limit ? times : evenTimes(seconds, 2.0 * steps);
 }
 
 bool isEven(std::span<const double> times) {

@@ -209,7 +209,7 @@ TEST_CASE("drivers: scaled with their model they make the same poses, scaled") {
     const Model model = modelWithMorphs(seed);
     const std::vector<std::uint32_t> joints = jointNodes(model);
     PolynomialDriver polynomial{{{getName(model, joints[1])}}, 1, {}};
-    polynomial.coefficients.resize(19); // of two joints and a morph target
+    polynomial.coefficients.resize(19); // two joints and a morph target
     for (std::vector<float>& list : polynomial.coefficients)
       for (int i = 0; i < 3; ++i)
         list.push_back(random.uniform(-0.1f, 0.1f));

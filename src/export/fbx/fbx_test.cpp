@@ -161,7 +161,7 @@ TEST_CASE("a file is as large as the model, whatever its unit and the file's") {
   const test::TempFolder folder;
   for (const ExportFormat& format : exportFormats()) {
     CAPTURE(format.extension);
-    if (std::string_view(format.extension) == ".vrm") continue; // of what was read from one
+    if (std::string_view(format.extension) == ".vrm") continue; // a model has to be read from one
     const std::string name = std::string("m") + format.extension;
     const Model back = importModel(folder.write(name, format.write(model, {}, name, {}).bytes));
     REQUIRE(back.metersPerUnit);

@@ -8,22 +8,22 @@ namespace sinew {
 namespace {
 
 // From Y up to Z up: (x, y, z) becomes (x, -z, y).
-vec3 turnVector(const vec3& v) {
+vec3 vectorToZUp(const vec3& v) {
   return {v.x, -v.z, v.y};
 }
-vec3 turnScale(const vec3& s) {
+vec3 scaleToZUp(const vec3& s) {
   return {s.x, s.z, s.y};
 }
-quat turnRotation(const quat& q) {
+quat rotationToZUp(const quat& q) {
   return {q.w, q.x, -q.z, q.y};
 }
 // From a space that is not changed.
-quat turnRotationFrom(const quat& q) {
+quat rotationFromYUp(const quat& q) {
   return glm::angleAxis(glm::half_pi<float>(), vec3(1, 0, 0)) * q;
 }
-mat4 turnMatrix(const mat4& m) {
-  const auto turned = [](const vec4& v) { return vec4(turnVector(vec3(v)), v.w); };
-  return {turned(m[0]), -turned(m[2]), turned(m[1]), turned(m[3])};
+mat4 matrixToZUp(const mat4& m) {
+  const auto moved = [](const vec4& v) { return vec4(vectorToZUp(vec3(v)), v.w); };
+  return {moved(m[0]), -moved(m[2]), moved(m[1]), moved(m[3])};
 }
 
 template <class T, class Change>
@@ -40,33 +40,33 @@ void changeTrack(Track<T>& track, const Change& change) {
       tangent = change(tangent);
 }
 
-void turnZUp(Mesh& mesh) {
-  changeAll(mesh.positions, turnVector);
-  changeAll(mesh.normals, turnVector);
+void makeZUp(Mesh& mesh) {
+  changeAll(mesh.positions, vectorToZUp);
+  changeAll(mesh.normals, vectorToZUp);
   for (MorphOffsets& morph : mesh.morphs) {
-    changeAll(morph.positions, turnVector);
-    changeAll(morph.normals, turnVector);
+    changeAll(morph.positions, vectorToZUp);
+    changeAll(morph.normals, vectorToZUp);
   }
 }
 
-void turnZUp(Model& model) {
+void makeZUp(Model& model) {
   for (Node& node : model.hierarchy.nodes) {
-    node.rest = {turnVector(node.rest.translation), turnRotation(node.rest.rotation),
-                 turnScale(node.rest.scale)};
-    if (node.camera) node.camera->nodeFromCamera = turnRotationFrom(node.camera->nodeFromCamera);
-    if (node.light) node.light->nodeFromLight = turnRotationFrom(node.light->nodeFromLight);
+    node.rest = {vectorToZUp(node.rest.translation), rotationToZUp(node.rest.rotation),
+                 scaleToZUp(node.rest.scale)};
+    if (node.camera) node.camera->nodeFromCamera = rotationFromYUp(node.camera->nodeFromCamera);
+    if (node.light) node.light->nodeFromLight = rotationFromYUp(node.light->nodeFromLight);
   }
   for (Clip& clip : model.clips)
     for (Channel& channel : clip.channels) {
-      changeTrack(channel.translation, turnVector);
-      changeTrack(channel.rotation, turnRotation);
-      changeTrack(channel.scale, turnScale);
+      changeTrack(channel.translation, vectorToZUp);
+      changeTrack(channel.rotation, rotationToZUp);
+      changeTrack(channel.scale, scaleToZUp);
     }
   for (Skin& skin : model.skins)
     for (SkinJoint& joint : skin.joints)
-      joint.jointFromBind = turnMatrix(joint.jointFromBind);
+      joint.jointFromBind = matrixToZUp(joint.jointFromBind);
   for (Mesh& mesh : model.meshes)
-    turnZUp(mesh);
+    makeZUp(mesh);
 }
 
 } // namespace
@@ -74,7 +74,7 @@ void turnZUp(Model& model) {
 Model modelInFbxSpace(Model model, FbxUp up) {
   constexpr float kCentimetres = 100.0f; // per metre
   if (model.metersPerUnit) scaleModel(model, kCentimetres * *model.metersPerUnit);
-  if (up == FbxUp::z) turnZUp(model);
+  if (up == FbxUp::z) makeZUp(model);
   return model;
 }
 

@@ -60,7 +60,7 @@ struct Carried {
 // something else than the forearm.
 std::vector<Carried> findCarried(const Model& model, const ArmJoints& arm,
                                  const std::vector<mat4>& modelFromNode) {
-  constexpr float kNear = 0.05f; // of the upper arm's length
+  constexpr float kNear = 0.05f; // share of the upper arm's length
   const auto [upper, forearm, hand] = arm;
   const auto distance = [&](std::uint32_t a, std::uint32_t b) {
     return glm::distance(vec3(modelFromNode[a][3]), vec3(modelFromNode[b][3]));
