@@ -23,6 +23,7 @@
 #include <memory>
 #include <numeric>
 #include <optional>
+#include <utility>
 
 namespace sinew {
 namespace {
@@ -119,13 +120,23 @@ bool takeNext(Choice& choice, const Check& file, bool mayTry) {
   return choice.tried != tried;
 }
 
+// Fewer faults, or as many that are less severe.
+bool isBetter(const Check& a, const Check& b) {
+  const auto rank = [](const Check& check) {
+    double excess = 0.0;
+    for (const JointFault& fault : check.joints)
+      excess += std::max(fault.severity - 1.0, 0.0);
+    return std::pair(faultCount(check), excess);
+  };
+  return rank(a) < rank(b);
+}
+
 Fixed fixModel(const Workbench& workbench, const Check& check, const CheckOptions& wanted) {
   const auto automatic = makeAutomaticWeights(workbench);
   std::vector<Choice> choices = findChoices(workbench, check, wanted.threshold, automatic.get());
-  Fixed fixed;
+  Fixed best;
   for (int left = kBakes; left-- > 0;) {
-    fixed.faults.clear();
-    fixed.repairs.clear();
+    Fixed fixed;
     for (const Choice& choice : choices) {
       if (choice.tried >= choice.repairs.size()) continue;
       fixed.faults.push_back(choice.fault);
@@ -136,9 +147,10 @@ Fixed fixModel(const Workbench& workbench, const Check& check, const CheckOption
     for (Choice& choice : choices)
       if (choice.tried < choice.repairs.size())
         changed = takeNext(choice, fixed.after, left > 1) || changed;
+    if (left + 1 == kBakes || isBetter(fixed.after, best.after)) best = std::move(fixed);
     if (!changed) break;
   }
-  return fixed;
+  return best;
 }
 
 // Shapes in the file: those of the repairs, and those that the bake added.
