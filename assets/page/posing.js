@@ -21,8 +21,10 @@ function transformsBetween(before, after, t) {
   const numbers = before.map((x, i) => x + t * (after[i] - x));
   for (let at = 3; at < numbers.length; at += kNumbersOfNode) {
     const parts = [0, 1, 2, 3].map(i => [before[at + i], after[at + i]]);
-    const side = parts.reduce((sum, [a, b]) => sum + a * b, 0) < 0 ? -1 : 1;
-    const rotation = parts.map(([a, b]) => (1 - t) * a + side * t * b);
+    const along = parts.reduce((sum, [a, b]) => sum + a * b, 0), side = along < 0 ? -1 : 1;
+    // At an even speed, as the clip turns from key to key.
+    const angle = Math.acos(Math.min(Math.abs(along), 1)), share = x => (angle < 1e-3 ? x : Math.sin(x * angle));
+    const rotation = parts.map(([a, b]) => share(1 - t) * a + side * share(t) * b);
     scaled(rotation, 1 / measureLength(rotation)).forEach((x, i) => { numbers[at + i] = x; });
   }
   return numbers;
