@@ -498,6 +498,7 @@ class Workbench {
     on("add-method", "change", event => event.target.value && this.addMethod(event.target.value));
     for (const id of kWords) on(id, "change", () => this.changeWord(id));
     on("bind", "click", () => this.bind());
+    on("message", "click", () => this.say("")); // it may lie over a part of the sheet
     on("bench", "keydown", event => {
       if (event.key !== "Escape" || !element("more").open) return;
       element("more").open = false;

@@ -62,7 +62,8 @@ TEST_CASE("page: keys that even poses would miss are among the poses") {
   Workbench workbench = makeDemoWorkbench("arm", settings, "lbs");
   Clip& clip = workbench.model.clips.front();
   clip.seconds = 0.5f;
-  clip.channels = {{.node = 1}};
+  clip.channels.assign(1, Channel());
+  clip.channels[0].node = 1;
   clip.channels[0].translation.times = {0.0f, 0.13f, 0.5f};
   clip.channels[0].translation.values = {vec3(0.0f), vec3(1.0f), vec3(0.0f)};
   settings.clip = clip.name;
