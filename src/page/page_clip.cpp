@@ -75,7 +75,9 @@ bool hitsAll(std::span<const double> keys, double seconds, double steps) {
 // poses that miss the keys are off by some percent of the size in fast motion.
 std::vector<double> sampleTimes(const Workbench& workbench, double begin, double seconds,
                                 double steps) {
-  if (!workbench.clip || workbench.layerStack.seconds > 0.0f || !(seconds > 0.0))
+  constexpr double kFew = 20.0; // a second: a few poses were asked for
+  if (!workbench.clip || workbench.layerStack.seconds > 0.0f || !(steps >= kFew * seconds) ||
+      !(seconds > 0.0))
     return evenTimes(seconds, steps);
   const std::vector<double> keys =
       keysWithin(workbench.model.clips[*workbench.clip], begin, seconds);

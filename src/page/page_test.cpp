@@ -70,7 +70,7 @@ TEST_CASE("page: keys that even poses would miss are among the poses") {
   const auto sampled = [&](double framesPerSecond) {
     return sampleClips(workbench, settings, {}, framesPerSecond)[0];
   };
-  const PageClip uneven = sampled(10.0);
+  const PageClip uneven = sampled(20.0);
   REQUIRE(uneven.times.size() == uneven.poses.size());
   CHECK(
       std::ranges::any_of(uneven.times, [](double time) { return std::abs(time - 0.13) < 1e-6; }));
