@@ -77,7 +77,8 @@ TEST_CASE("a scaled model has the same poses, scaled") {
     Random random(seed);
     Clip clip{.name = "move", .seconds = 1.0f, .channels = {}};
     for (std::uint32_t node = 0; node < model.hierarchy.nodes.size(); ++node) {
-      Channel channel{.node = node};
+      Channel channel;
+      channel.node = node;
       channel.translation = {{0.0f, 1.0f}, {randomDirection(random), randomDirection(random)}};
       if (node % 2 == 1) {
         channel.translation.interpolation = Interpolation::cubic;

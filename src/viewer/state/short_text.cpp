@@ -49,7 +49,10 @@ void wrapLine(const std::string& text, const Fits& fits, std::vector<std::string
     const std::size_t end = std::min(text.find(' ', at), text.size());
     std::string word = text.substr(at, end - at);
     at = end + 1;
-    if (std::string longer = line.empty() ? word : line + ' ' + word; fits(longer)) {
+    std::string longer = line;
+    if (!longer.empty()) longer += ' ';
+    longer += word;
+    if (fits(longer)) {
       line = std::move(longer);
       continue;
     }
