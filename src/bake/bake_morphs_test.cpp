@@ -162,7 +162,7 @@ TEST_CASE("bake: drivers weigh corrective shapes, also in poses that no clip has
                run.clips ? run.clips->largest + static_cast<double>(options.bake.tolerance) : 0.0) +
       1e-9;
   Model baked = run.outcome->model;
-  const ModelDrivers drivers{driverSetFromJson(baked, run.drivers, "d.json"), {}};
+  const ModelDrivers drivers{driverSetFromJson(baked, driversJson(run, 1.0f), "d.json"), {}};
   std::size_t on = 0;
   for (const HelperDriver& shape : run.helperDrivers->shapes) {
     on += shape.driver.on ? 1 : 0;
