@@ -386,11 +386,11 @@ TEST_CASE("side panel: no control is cut in a narrow window, or with larger pane
   struct Case {
     float width, height, scale;
   };
-  for (const auto& [width, height, scale] :
-       {Case{700, 500, 1.0f}, {1024, 640, 1.0f}, {1280, 800, 1.25f}, {1280, 800, 1.5625f}}) {
-    CAPTURE(width);
-    CAPTURE(scale);
-    Panels panels(width, height, scale);
+  for (const Case& window : {Case{700, 500, 1.0f}, Case{1024, 640, 1.0f}, Case{1280, 800, 1.25f},
+                             Case{1280, 800, 1.5625f}}) {
+    CAPTURE(window.width);
+    CAPTURE(window.scale);
+    Panels panels(window.width, window.height, window.scale);
     panels.editor.open("demo:humanoid");
     selectJoint(panels.editor.document, panels.editor.node("LeftLowerArm"));
     for (const SideTabInfo& info : kSideTabs) {
