@@ -121,8 +121,8 @@ class Files(WindowTest):
         self.wait_for_title("arm - sinew")
 
         def opened():  # again where the dialog was not there yet
-            self.keys("Escape", "ctrl+o")
-            self.pause(1.5)
+            self.keys("Escape", "Escape", "ctrl+o")  # out of a text field, then of the dialog
+            self.pause(3)
             self.click(282, 199, "1")  # the root of the path
             self.pause(0.5)
             self.xdotool("type", "--delay", "30", str(self.folder / "curl.glb")[1:])
