@@ -14,6 +14,7 @@
 #include <glm/gtc/quaternion.hpp>
 #include <glm/matrix.hpp>
 
+#include <algorithm>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -229,8 +230,10 @@ TEST_CASE("arm poses: hands that hang from the root go where the forearms go") {
   // A goal where the hand is, which still hangs from the forearm.
   Model fingers = model;
   const std::uint32_t hand = *findNode(model.hierarchy, "LeftHand");
-  fingers.skins.front().joints.push_back(
-      {static_cast<std::uint32_t>(fingers.hierarchy.nodes.size()), mat4(1.0f)});
+  std::vector<SkinJoint>& joints = fingers.skins.front().joints;
+  SkinJoint goal = *std::ranges::find(joints, hand, &SkinJoint::node);
+  goal.node = static_cast<std::uint32_t>(fingers.hierarchy.nodes.size());
+  joints.push_back(goal);
   fingers.hierarchy.nodes.push_back(
       {.name = "Goal", .parent = 0, .rest = decompose(glm::inverse(rest[0]) * rest[hand])});
   for (const ArmPose pose : {ArmPose::a, ArmPose::t}) {
