@@ -104,7 +104,7 @@ def unit(vector):
     return [x / length for x in vector]
 
 
-def parts(document, unit_length):
+def parts(document):
     """By name: what a camera or light is, where it is, and which way it looks; extras of nodes."""
     out, extras = {}, {}
 
@@ -120,7 +120,7 @@ def parts(document, unit_length):
         if light:
             found = document["extensions"]["KHR_lights_punctual"]["lights"][light["light"]]
         if found:
-            out[found["name"]] = {"is": found, "at": [x * unit_length for x in place],
+            out[found["name"]] = {"is": found, "at": place,
                                   "way": unit([-row[2] for row in rows]), "up": unit([row[1] for row in rows])}
         for child in node.get("children", []):
             walk(child, (rows, place))
@@ -140,9 +140,9 @@ class Scene(unittest.TestCase):
         for a, b in zip(found, wanted, strict=True):
             self.assertLess(abs(a - b), limit, what)
 
-    def compare(self, found, wanted, unit_length, watts):
-        ours, our_extras = parts(found, unit_length)
-        theirs, their_extras = parts(wanted, 1.0)
+    def compare(self, found, wanted):
+        ours, our_extras = parts(found)
+        theirs, their_extras = parts(wanted)
         self.assertEqual(our_extras, their_extras)
         self.assertEqual(set(ours), set(theirs))
         self.assertEqual(len(ours), 4)
@@ -155,12 +155,11 @@ class Scene(unittest.TestCase):
             self.assertEqual(own["type"], other["type"])
             if own["type"] == "perspective":
                 for key, value in other["perspective"].items():
-                    factor = unit_length if key.startswith("z") else 1.0
-                    self.assertAlmostEqual(factor * own["perspective"][key], value, 5, key)
+                    self.assertAlmostEqual(own["perspective"][key], value, 5, key)
                 continue
             self.near(own["color"], other["color"], 1e-6, name)
             self.near(own.get("spot", {}).values(), other.get("spot", {}).values(), 1e-6, name)
-            factor = watts if own["type"] == "directional" else watts / (4 * math.pi)
+            factor = WATTS if own["type"] == "directional" else WATTS / (4 * math.pi)
             self.assertAlmostEqual(factor * own["intensity"] / other["intensity"], 1.0, 5, name)
 
     def test_as_blender(self):
@@ -170,7 +169,7 @@ class Scene(unittest.TestCase):
             blender(CONVERT, folder, place / "scene.fbx", place / "blender.glb")
             run(SINEW, "export", place / "scene.fbx", "-o", place / "ours.glb")
             ours, theirs = json_of(place / "ours.glb"), json_of(place / "blender.glb")
-            self.compare(ours, theirs, 0.01, WATTS)
+            self.compare(ours, theirs)
             self.assertEqual(attributes(ours), attributes(theirs))
             self.assertIn("TEXCOORD_1", attributes(ours))
             # Blender reads the FBX file that is made of Blender's .glb.
@@ -178,7 +177,7 @@ class Scene(unittest.TestCase):
             blender(CONVERT, folder, place / "ours.fbx", place / "back.glb")
             back = json_of(place / "back.glb")
             self.assertIn("TEXCOORD_1", attributes(back))
-            self.compare(theirs, back, 1.0, WATTS)
+            self.compare(theirs, back)
 
 
 if __name__ == "__main__":

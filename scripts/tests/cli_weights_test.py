@@ -482,7 +482,7 @@ class Weights(CommandLine):
         bare = self.dir / "bare.obj"
         bare.write_text("v 0 0 0\nv 1 0 0\nv 0 1 0\nf 1 2 3\n")
         self.fails(3, "evaluate", "demo:arm", bare, says=["bare.obj", "sinew weights"])
-        self.fails(2, "evaluate", "demo:arm", "demo:arm", "--method", "lbs,dqs", says=["--method"])
+        self.fails(2, "evaluate", "demo:arm", "demo:arm", "--method", "lbs,dqs", says=["method: one is expected"])
 
 
 if __name__ == "__main__":
