@@ -85,7 +85,7 @@ mat4 modelFromBind(std::span<const mat4> modelFromNode, SourceKind kind, const M
   for (const SkinJoint& joint : skin.joints)
     atRest.push_back(modelFromNode[joint.node] * joint.jointFromBind);
   const auto top = std::ranges::min_element(skin.joints, {}, &SkinJoint::node);
-  const mat4& common = atRest[top - skin.joints.begin()];
+  const mat4& common = atRest[static_cast<std::size_t>(top - skin.joints.begin())];
   const float size = computeBounds(mesh.positions).size();
   const float sizeInModel = size * glm::length(vec3(common[0]));
   if (std::ranges::all_of(atRest, [&](const mat4& joint) {
