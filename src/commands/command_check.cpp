@@ -196,8 +196,11 @@ std::string fixedText(const Model& model, const Check& before, const Fixed& fixe
     if (after.severity >= 1.0) left = ", still a fault";
     if (!left.empty() && after.kind != fault.kind)
       left += fmt::format(" by {} {}", after.kind->name, figureText(*after.kind, after.shape));
+    const char* outcome = "fixed";
+    if (after.severity >= 1.0)
+      outcome = after.severity < fault.severity ? "less severe" : "no better";
     text +=
-        fmt::format("fixed: {}: {}; {} {} before, {} in the file{}\n", fault.phrase,
+        fmt::format("{}: {}: {}; {} {} before, {} in the file{}\n", outcome, fault.phrase,
                     fixed.repairs[i].text, fault.kind->name, figureText(*fault.kind, fault.shape),
                     figureText(*fault.kind, after.shape), left);
   }
