@@ -67,6 +67,22 @@ std::vector<vec3> posed(const Model& model, float time) {
   return out.positions;
 }
 
+// The poses of the second model are those of the first, changed.
+template <class Change>
+void checkChangedPoses(const Model& before, const Model& after, const Change& change) {
+  for (const float time : {0.0f, 0.3f, 0.77f, 1.0f}) {
+    const std::vector<vec3> own = posed(before, time), changed = posed(after, time);
+    REQUIRE(own.size() == changed.size());
+    float largest = 0.0f;
+    float size = 1.0f;
+    for (std::size_t v = 0; v < own.size(); ++v) {
+      largest = std::max(largest, glm::distance(change(own[v]), changed[v]));
+      size = std::max(size, glm::length(changed[v]));
+    }
+    CHECK(largest < 1e-5f * size);
+  }
+}
+
 } // namespace
 
 TEST_CASE("a scaled model has the same poses, scaled") {
@@ -89,18 +105,7 @@ TEST_CASE("a scaled model has the same poses, scaled") {
     model.clips = {clip};
     Model scaled = model;
     scaleModel(scaled, kFactor);
-    for (const float time : {0.0f, 0.3f, 0.77f}) {
-      const std::vector<vec3> before = posed(model, time);
-      const std::vector<vec3> after = posed(scaled, time);
-      REQUIRE(before.size() == after.size());
-      float largest = 0.0f;
-      float size = 1.0f;
-      for (std::size_t v = 0; v < before.size(); ++v) {
-        largest = std::max(largest, glm::distance(kFactor * before[v], after[v]));
-        size = std::max(size, glm::length(after[v]));
-      }
-      CHECK(largest < 1e-5f * size);
-    }
+    checkChangedPoses(model, scaled, [](const vec3& p) { return kFactor * p; });
   }
 }
 
@@ -117,17 +122,6 @@ TEST_CASE("a rotated model has the same poses, rotated") {
     model.clips.insert(model.clips.begin(), clip);
     Model turned = model;
     rotateModel(turned, rotation);
-    for (const float time : {0.0f, 0.3f, 1.0f}) {
-      const std::vector<vec3> before = posed(model, time);
-      const std::vector<vec3> after = posed(turned, time);
-      REQUIRE(before.size() == after.size());
-      float largest = 0.0f;
-      float size = 1.0f;
-      for (std::size_t v = 0; v < before.size(); ++v) {
-        largest = std::max(largest, glm::distance(rotation * before[v], after[v]));
-        size = std::max(size, glm::length(before[v]));
-      }
-      CHECK(largest < 1e-5f * size);
-    }
+    checkChangedPoses(model, turned, [&](const vec3& p) { return rotation * p; });
   }
 }
